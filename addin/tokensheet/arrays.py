@@ -1,0 +1,248 @@
+"""Ranges: arguments broadcast as in Excel, elements grouped by their records, each group in one array call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tokensheet.arguments import identifier, is_array, number
+from tokensheet.binding import Bound, Questions, range_mask
+from tokensheet.compiling import IrregularError
+from tokensheet.declare import Assumption, Input
+from tokensheet.errors import TokensheetError
+from tokensheet.interpret import Failure
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CHUNK = 16_384
+"""Elements calculated at once: intermediate arrays of this size stay in the processor's cache."""
+
+ABSENT = "no value in this argument at this place of the range"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """An array of results; an element that failed is nan and `failure` says why."""
+
+    values: NDArray[np.float64]
+    failure: Callable[[int], Failure]
+    """Flat index → why that element has no number."""
+
+
+def evaluate_array(
+    home: Questions, output: str, given: Mapping[str, Any], one: Callable[[Mapping[str, Any]], Any]
+) -> Answers:
+    """All elements of a question with ranges among its arguments.
+
+    Args:
+        home: prepared questions
+        output: the node asked for
+        given: name → scalar, list, nested list or array
+        one: answers a single element, for reasons
+    """
+    import numpy as np
+
+    shape = _shape([_np_shape(v) for v in given.values() if is_array(v)])
+    size = int(np.prod(shape, dtype=np.int64))
+    columns = {
+        name: _column(name, value, shape, name in home.registry.roles) for name, value in given.items()
+    }
+
+    def element(i: int) -> dict[str, Any]:
+        return {name: c.raw(i) for name, c in columns.items()}
+
+    def failure(i: int) -> Failure:
+        found = one(element(i))
+        return found if isinstance(found, Failure) else Failure("no answer")
+
+    values = np.full(size, np.nan)
+    for names, ids, rows in _groups(columns, size, home):
+        try:
+            question = home.question(output, names)
+            bound = question.bind(ids)
+        except TokensheetError:
+            continue
+        numbers = [columns[n].numbers(rows) for n in question.numbers]
+        used = [numbers[question.numbers.index(n)] for n in bound.code.numbers]
+        ok = np.ones(len(rows), dtype=bool)
+        for name, array in zip(question.numbers, numbers, strict=True):
+            definition = home.registry.nodes.get(name)
+            if isinstance(definition, Input | Assumption):
+                ok &= range_mask(array, definition.range)
+            else:
+                ok &= np.isfinite(array)
+        if not ok.all():
+            rows, used = rows[ok], [a[ok] if a.ndim else a for a in used]
+        if len(rows):
+            values[rows] = _block(bound, used, len(rows))
+    return Answers(values.reshape(shape), failure)
+
+
+def _np_shape(value: Any) -> tuple[int, ...]:
+    if hasattr(value, "shape"):
+        return tuple(value.shape)
+    if value and isinstance(value[0], (list, tuple)):
+        return (len(value), max(len(r) for r in value))
+    return (len(value),)
+
+
+def _shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The common shape: along each side the longest, as Excel fills the rest with #N/A."""
+    depth = max(map(len, shapes))
+    padded = [(1,) * (depth - len(s)) + s for s in shapes]
+    return tuple(max(sizes) for sizes in zip(*padded, strict=True))
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One argument over all elements: a scalar, or an object or float array of the common size."""
+
+    name: str
+    scalar: Any
+    array: Any
+
+    def raw(self, i: int) -> Any:
+        return self.scalar if self.array is None else self.array[i]
+
+    def numbers(self, rows: Any) -> Any:
+        import numpy as np
+
+        if self.array is None:
+            value = number(self.name, self.scalar)
+            return np.float64(value if isinstance(value, float) else np.nan)
+        if self.array.dtype != object:
+            return self.array[rows]
+        found = [number(self.name, v) for v in self.array[rows]]
+        return np.array([v if isinstance(v, float) else np.nan for v in found])
+
+
+def _column(name: str, value: Any, shape: tuple[int, ...], text: bool) -> _Column:
+    import numpy as np
+
+    if not is_array(value):
+        return _Column(name, value, None)
+    array = _as_array(value, text)
+    array = array.reshape((1,) * (len(shape) - array.ndim) + array.shape)
+    sizes = tuple(a if a in (1, s) else 0 for a, s in zip(array.shape, shape, strict=True))
+    if 0 in sizes:
+        wide = np.full(shape, Failure(ABSENT), dtype=object)
+        # a side of length one is repeated, as Excel does; a shorter one is filled with errors
+        target = tuple(slice(0, s if a == 1 else a) for a, s in zip(array.shape, shape, strict=True))
+        wide[target] = array
+        array = wide
+    return _Column(name, None, np.broadcast_to(array, shape).reshape(-1))
+
+
+def _as_array(value: Any, text: bool) -> Any:
+    import numpy as np
+
+    if hasattr(value, "dtype") and value.dtype.kind in "fiub":
+        return value.astype(np.float64, copy=False) if not text else value.astype(object)
+    if not text:
+        try:
+            array = np.asarray(value)
+            if array.dtype.kind in "fiu":
+                return array.astype(np.float64, copy=False)
+        except (ValueError, TypeError):
+            pass
+    rows = value.tolist() if hasattr(value, "tolist") else value
+    if rows and isinstance(rows[0], (list, tuple)):
+        width = max(len(r) for r in rows)
+        array = np.full((len(rows), width), None, dtype=object)
+        for i, row in enumerate(rows):
+            for j, item in enumerate(row):
+                array[i, j] = item
+        return array
+    array = np.full(len(rows), None, dtype=object)
+    for i, item in enumerate(rows):
+        array[i] = item
+    return array
+
+
+def _groups(
+    columns: Mapping[str, _Column], size: int, home: Questions
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Any]]:
+    """Elements that share records and the set of arguments that are not empty."""
+    import numpy as np
+
+    codes = np.zeros(size, dtype=np.int64)
+    labels: list[tuple[str, list[Any]]] = []
+    always: list[str] = []
+    fixed: dict[str, str] = {}
+    for name, column in columns.items():
+        role = name in home.registry.roles
+        if column.array is None:
+            value = identifier(name, column.scalar) if role else number(name, column.scalar)
+            if isinstance(value, Failure):
+                return
+            if value is None:
+                continue
+            if role:
+                fixed[name] = str(value)
+            always.append(name)
+        elif role:
+            raw = [identifier(name, v) for v in column.array.tolist()]
+            marks = [v if isinstance(v, (str, type(None))) else False for v in raw]
+            keys = {m: i for i, m in enumerate(dict.fromkeys(marks))}
+            codes = codes * len(keys) + np.fromiter((keys[m] for m in marks), np.int64, size)
+            labels.append((name, list(keys)))
+        elif column.array.dtype == object:
+            empty = np.fromiter((v is None or v == "" for v in column.array.tolist()), bool, size)
+            codes = codes * 2 + empty
+            labels.append((name, [True, None]))
+        else:
+            always.append(name)
+    unique, inverse = np.unique(codes, return_inverse=True)
+    order = np.argsort(inverse, kind="stable")
+    bounds = np.searchsorted(inverse[order], np.arange(len(unique) + 1))
+    for g, code in enumerate(unique.tolist()):
+        picked: dict[str, Any] = {}
+        for name, values in reversed(labels):
+            code, position = divmod(code, len(values))
+            picked[name] = values[position]
+        if any(v is False for v in picked.values()):
+            continue
+        present = {n for n, v in picked.items() if v is not None} | set(always)
+        names = tuple(n for n in columns if n in present)
+        ids = tuple(str(picked.get(n, fixed.get(n))) for n in names if n in home.registry.roles)
+        yield names, ids, order[bounds[g] : bounds[g + 1]]
+
+
+def _block(bound: Bound, numbers: list[Any], size: int) -> Any:
+    import numpy as np
+
+    out = np.empty(size)
+    with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
+        for start in range(0, size, CHUNK):
+            stop = min(start + CHUNK, size)
+            out[start:stop] = _piece(bound, [a[start:stop] if a.ndim else a for a in numbers], stop - start)
+    return out
+
+
+def _piece(bound: Bound, numbers: list[Any], size: int) -> Any:
+    """One piece by the array code; a piece with something irregular is halved until it is found."""
+    import numpy as np
+
+    if size > 2:
+        try:
+            arguments = [float(a) if a.ndim == 0 else a for a in numbers]
+            values, bad = bound.code.array(*arguments, bound.leaves)
+            result = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
+            if np.any(bad):
+                result = np.where(bad, np.nan, result)
+            return np.where(np.isfinite(result), result, np.nan) if not np.isfinite(result).all() else result
+        except (IrregularError, ArithmeticError, ValueError, TypeError):
+            half = size // 2
+            first = _piece(bound, [a[:half] if a.ndim else a for a in numbers], half)
+            return np.concatenate(
+                [first, _piece(bound, [a[half:] if a.ndim else a for a in numbers], size - half)]
+            )
+    found = []
+    for i in range(size):
+        at = {n: float(a[i] if a.ndim else a) for n, a in zip(bound.code.numbers, numbers, strict=True)}
+        value = bound.value(at)
+        found.append(np.nan if isinstance(value, Failure) else value)
+    return np.array(found)

@@ -1,0 +1,222 @@
+"""Binds a question to records: which graph answers it, and with which numbers.
+
+A `Question` is an output with the names of what is given. A `Bound` is the same with chosen records
+and a profile: compiled code and the numbers of all leaves that the call does not give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tokensheet.compiling import Code, Missing, compile_graph, range_mask
+from tokensheet.declare import Assumption, Input
+from tokensheet.errors import TokensheetError, UnknownNameError, hint
+from tokensheet.formula import Formula
+from tokensheet.graph import Graph, Leaf, expand
+from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.registry import Entry, Field, Registry
+from tokensheet.schema.profile import Profile
+
+__all__ = ["Bound", "Chosen", "Question", "Questions", "range_mask"]
+
+LIMIT = 20_000
+"""Bound questions kept; a sheet has a few hundred different ones."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Records by role reference, and the profile's values."""
+
+    entries: Mapping[str, Entry]
+    profile: Entry
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """What the profile states."""
+        record = self.profile.record
+        assert isinstance(record, Profile)
+        return record.values
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """Role reference → id."""
+        return {role: e.record.id for role, e in self.entries.items()} | {"profile": self.profile.record.id}
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A question with its records chosen: ready to answer for any numbers."""
+
+    graph: Graph
+    code: Code
+    leaves: tuple[float | Missing, ...]
+    chosen: Chosen
+
+    def interpreter(self, numbers: Mapping[str, float | Failure]) -> Interpreter:
+        """The lazy walk over the graph with these numbers; out of range is a failure of that leaf."""
+        given: dict[str, float | Missing | Failure] = {
+            leaf.key: value for leaf, value in zip(self.code.leaves, self.leaves, strict=True)
+        }
+        for leaf in self.graph.leaves:
+            if not leaf.role and leaf.name in numbers and leaf.name in self.code.numbers:
+                given[leaf.key] = in_range(leaf.name, leaf, numbers[leaf.name])
+        return Interpreter(self.graph, given, self.chosen.ids)
+
+    def value(self, numbers: Mapping[str, float]) -> Value:
+        """The answer by the lazy walk: the last word on what fails and why."""
+        return self.interpreter(numbers).value(self.graph.outputs[0])
+
+
+def in_range(name: str, leaf: Leaf, value: float | Failure) -> float | Failure:
+    """The value, or why it makes no sense for this leaf."""
+    if isinstance(value, Failure) or not isinstance(leaf.definition, Input | Assumption):
+        return value
+    problem = leaf.definition.range.problem(value)
+    return Failure(f"{name} is {value:g}; it {problem}") if problem else value
+
+
+class Questions:
+    """Prepared questions of one registry, kept for the next call."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self._graphs: dict[
+            tuple[str, frozenset[str], frozenset[str], tuple[tuple[str, str], ...]], Graph
+        ] = {}
+        self._codes: dict[tuple[int, tuple[str, ...]], tuple[Graph, Code]] = {}
+        self._questions: dict[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], Question] = {}
+
+    def question(
+        self, output: str, names: tuple[str, ...], linked: tuple[tuple[str, str], ...] = ()
+    ) -> Question:
+        """The prepared question.
+
+        Raises:
+            TokensheetError: an unknown output or name, with the nearest ones.
+        """
+        key = (output, names, linked)
+        found = self._questions.get(key)
+        if found is None:
+            found = self._questions[key] = Question(self, output, names, dict(linked))
+        return found
+
+    def graph(
+        self, output: str, pinned: frozenset[str], roles: frozenset[str], linked: Mapping[str, str]
+    ) -> Graph:
+        """The expanded graph, kept."""
+        key = (output, pinned, roles, tuple(sorted(linked.items())))
+        if key not in self._graphs:
+            self._graphs[key] = expand(self.registry, [output], pinned, roles, linked)
+        return self._graphs[key]
+
+    def code(self, graph: Graph, numbers: tuple[str, ...]) -> Code:
+        """The compiled graph, kept."""
+        key = (id(graph), numbers)
+        if key not in self._codes:
+            self._codes[key] = (graph, compile_graph(graph, numbers))
+        return self._codes[key][1]
+
+    def choose(self, roles: Mapping[str, str]) -> Chosen:
+        """Finds the records of given ids, and those that follow from them or by default."""
+        registry = self.registry
+        entries: dict[str, Entry] = {}
+        for role, text in roles.items():
+            if role != "profile":
+                entries[role] = registry.catalog(registry.roles[role].kind).find(text)
+        for role in registry.roles.values():
+            if role.default is not None and role.name not in roles and role.name != "profile":
+                entries[role.name] = registry.catalog(role.kind).find(role.default)
+        profile = registry.catalog("profile").find(roles.get("profile", "default"))
+        return Chosen(entries, profile)
+
+
+class Question:
+    """An output and the names of what a call gives: roles as ids, all else as numbers."""
+
+    def __init__(
+        self, home: Questions, output: str, names: tuple[str, ...], linked: Mapping[str, str]
+    ) -> None:
+        self.home, self.output, self.linked = home, output, linked
+        registry = home.registry
+        registry.definition(output.rsplit(".", 1)[-1])
+        self.roles = tuple(n for n in names if n in registry.roles)
+        self.numbers = tuple(n for n in names if n not in registry.roles)
+        known = {n for n in registry.nodes if "." not in n} | set(registry.roles)
+        for name in (*self.numbers, *linked):
+            base = name.rsplit(".", 1)[-1]
+            if name not in registry.nodes and base not in registry.nodes:
+                if name in registry.broken:
+                    registry.definition(name)
+                raise UnknownNameError(f"nothing is called {name}{hint(name, known)}")
+        self.bound: dict[tuple[str, ...], Bound] = {}
+
+    def bind(self, ids: tuple[str, ...]) -> Bound:
+        """The question with records: ids in the order of `roles`; kept for the next call."""
+        found = self.bound.get(ids)
+        if found is None:
+            if len(self.bound) >= LIMIT:
+                self.bound.clear()
+            found = self.bound[ids] = self._bind(dict(zip(self.roles, ids, strict=True)))
+        return found
+
+    def _bind(self, roles: Mapping[str, str]) -> Bound:
+        home, registry = self.home, self.home.registry
+        chosen = home.choose(roles)
+        pinned = {n for n in self.numbers if isinstance(registry.nodes.get(n), Formula | Field) or "." in n}
+        for name in chosen.values:
+            definition = registry.definition(name)
+            if isinstance(definition, Formula | Field):
+                pinned.add(name)
+        pinned -= set(self.linked)
+        graph = home.graph(self.output, frozenset(pinned), frozenset(roles), self.linked)
+        code = home.code(graph, self.numbers)
+        return Bound(graph, code, tuple(self.leaf(leaf, chosen, pinned) for leaf in code.leaves), chosen)
+
+    def leaf(self, leaf: Leaf, chosen: Chosen, pinned: set[str]) -> float | Missing:
+        """The number of a leaf that the call does not give."""
+        definition = leaf.definition
+        if leaf.name in chosen.values and (leaf.name in pinned or isinstance(definition, Input | Assumption)):
+            value = float(chosen.values[leaf.name])
+            problem = definition.range.problem(value) if isinstance(definition, Input | Assumption) else None
+            if problem:
+                raise TokensheetError(
+                    f"profile {chosen.profile.record.id}: {leaf.name} is {value:g}; it {problem}"
+                )
+            return value
+        if isinstance(definition, Field):
+            return self.fact(leaf, definition, chosen)
+        if isinstance(definition, Input | Assumption) and definition.default is not None:
+            return float(definition.default)
+        return Missing(
+            f"{leaf.name} is not given ({definition.text if not isinstance(definition, Formula) else ''})"
+        )
+
+    def fact(self, leaf: Leaf, field: Field, chosen: Chosen) -> float | Missing:
+        """A number of a chosen record."""
+        entry = followed(self.home.registry, leaf.role, chosen)
+        if isinstance(entry, Missing):
+            return entry
+        value = entry.record.number(field.field)
+        if value is None:
+            return Missing(f"{entry.record.kind} {entry.record.id} states no {field.field} ({field.text})")
+        return value
+
+
+def followed(registry: Registry, role: str, chosen: Chosen) -> Entry | Missing:
+    """The record of a role reference; `gpu>link` is the link that the gpu's record names."""
+    if role in chosen.entries:
+        return chosen.entries[role]
+    if ">" not in role:
+        return Missing(f"{role} is not given ({registry.roles[role].text if role in registry.roles else ''})")
+    owner, attribute = role.rsplit(">", 1)
+    entry = followed(registry, owner, chosen)
+    if isinstance(entry, Missing):
+        return entry
+    named = getattr(entry.record, attribute)
+    if named is None:
+        return Missing(
+            f"{entry.record.kind} {entry.record.id} states no {attribute}; choose one as an option"
+        )
+    kind = next(r.kind for r in registry.roles.values() if r.follows and r.follows[1] == attribute)
+    return registry.catalog(kind).find(named)

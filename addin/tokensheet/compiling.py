@@ -1,0 +1,300 @@
+"""Graph → Python source → functions: one for plain floats, one for NumPy arrays.
+
+Both are straight code without error handling: anything irregular raises, and the interpreter
+(`interpret.py`) then finds out which element failed and why. A node is calculated even when only an
+untaken branch reads it; should that fail, the interpreter, which is lazy, has the last word.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokensheet import tree
+from tokensheet.declare import Assumption, Input, Range
+from tokensheet.graph import Graph, Inner, Leaf
+from tokensheet.tree import Node
+from tokensheet.vocabulary import WORDS
+
+
+class IrregularError(Exception):
+    """The straight code met something that only the interpreter can tell apart."""
+
+
+class Missing:
+    """Stands for a fact that no one gave: whatever is done with it raises."""
+
+    __slots__ = ("reason",)
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+    def _refuse(self, *_: object) -> Any:
+        raise IrregularError(self.reason)
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
+    __pow__ = __rpow__ = __neg__ = __abs__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse
+    __bool__ = __float__ = __ceil__ = __floor__ = __array__ = _refuse
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True)
+class Code:
+    """Compiled forms of a graph.
+
+    Attributes:
+        numbers: names of the arguments given in a call, in order
+        leaves: the other leaves, in the order of the tuple that `scalar` takes last
+        scalar: (*numbers, leaves) → float, or raises
+        sources: generated text, for reading
+    """
+
+    numbers: tuple[str, ...]
+    leaves: tuple[Leaf, ...]
+    scalar: Callable[..., float]
+    array: Callable[..., Any]
+    sources: tuple[str, str]
+
+
+def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
+    """Compiles a graph of one output.
+
+    Args:
+        graph: with exactly one output
+        numbers: names that the call gives as numbers; all other leaves come in the tuple
+    """
+    writer = _Writer(graph, tuple(numbers))
+    scalar, array = writer.scalar(), writer.array()
+    space: dict[str, Any] = {
+        "IrregularError": IrregularError,
+        "pow": math.pow,
+        **{n: getattr(math, n) for n in ("ceil", "floor", "sqrt", "exp", "log")},
+    }
+    exec(compile(scalar, f"<scalar {graph.outputs[0]}>", "exec"), space)
+    run = space["run"]
+
+    def array_run(*args: Any) -> Any:
+        inner: dict[str, Any] = _array_words()
+        exec(compile(array, f"<array {graph.outputs[0]}>", "exec"), inner)
+        lazily.append(inner["run"])
+        return inner["run"](*args)
+
+    lazily: list[Callable[..., Any]] = []
+    return Code(
+        writer.numbers, writer.rest, run, lambda *a: (lazily[0] if lazily else array_run)(*a), (scalar, array)
+    )
+
+
+class _Writer:
+    def __init__(self, graph: Graph, numbers: tuple[str, ...]) -> None:
+        self.graph = graph
+        by_name = {leaf.name: leaf for leaf in graph.leaves if not leaf.role}
+        self.numbers = tuple(n for n in numbers if n in by_name)
+        given = {by_name[n].key for n in self.numbers}
+        self.rest = tuple(leaf for leaf in graph.leaves if leaf.key not in given)
+        self.variable: dict[str, str] = {by_name[n].key: f"a{i}" for i, n in enumerate(self.numbers)}
+        self.variable |= {leaf.key: f"r{i}" for i, leaf in enumerate(self.rest)}
+        for i, node in enumerate(graph.inner):
+            self.variable[node.key] = f"n{i}"
+
+    def head(self) -> list[str]:
+        arguments = ", ".join([*(f"a{i}" for i in range(len(self.numbers))), "rest"])
+        lines = [f"def run({arguments}):"]
+        if self.rest:
+            lines.append(f"    ({', '.join(f'r{i}' for i in range(len(self.rest)))},) = rest")
+        return lines
+
+    def ranges(self) -> list[tuple[str, Range]]:
+        by_name = {leaf.name: leaf.definition for leaf in self.graph.leaves}
+        found = []
+        for i, name in enumerate(self.numbers):
+            definition = by_name[name]
+            if isinstance(definition, Input | Assumption) and definition.range != Range():
+                found.append((f"a{i}", definition.range))
+        return found
+
+    def scope(self, node: Inner) -> tuple[dict[str, str], str]:
+        names = {p: self.variable[w] if isinstance(w, str) else repr(float(w)) for p, w in node.wires.items()}
+        mine = self.variable[node.key]
+        names |= {s.name: f"{mine}_{i}" for i, s in enumerate(node.formula.body.steps)}
+        return names, mine
+
+    def scalar(self) -> str:
+        lines = self.head()
+        for variable, bounds in self.ranges():
+            lines.append(f"    if not ({_range_test(variable, bounds)}): raise IrregularError")
+        values: list[str] = []
+        for node in self.graph.inner:
+            names, mine = self.scope(node)
+            for i, step in enumerate(node.formula.body.steps):
+                lines.append(f"    {mine}_{i} = {_scalar(step.tree, names)}")
+                values.append(f"{mine}_{i}")
+            lines.append(f"    {mine} = {_scalar(node.formula.body.result, names)}")
+            values.append(mine)
+            for checked in node.checks:
+                if not self.is_warning(checked):
+                    lines.append(f"    if not {self.variable[checked]}: raise IrregularError")
+        output = self.variable[self.graph.outputs[0]]
+        # a value beyond all floats anywhere on the way, which a later division would hide
+        lines.append(f"    total = {' + '.join(values) if values else output}")
+        lines.append("    if total - total != 0.0: raise IrregularError")
+        lines.append(f"    return {output} + 0.0")
+        return "\n".join(lines) + "\n"
+
+    def is_warning(self, key: str) -> bool:
+        node = self.graph.nodes[key]
+        return isinstance(node, Inner) and node.formula.warning
+
+    def array(self) -> str:
+        """Code that gives (values, bad): bad marks elements whose checks fail."""
+        lines = [*self.head(), "    bad = False"]
+        surely = self.graph.surely(self.graph.outputs[0])
+        for node in self.graph.inner:
+            names, mine = self.scope(node)
+            for i, step in enumerate(node.formula.body.steps):
+                lines.append(f"    {mine}_{i} = {_array(step.tree, names)}")
+            lines.append(f"    {mine} = {_array(node.formula.body.result, names)}")
+            for checked in node.checks:
+                if self.is_warning(checked):
+                    continue
+                failed = f"equal({self.variable[checked]}, 0)"
+                if node.key in surely:
+                    lines.append(f"    bad = bad | {failed}")
+                else:
+                    lines.append(f"    if any_of({failed}): raise IrregularError")
+        lines.append(f"    return {self.variable[self.graph.outputs[0]]} + 0.0, bad")
+        return "\n".join(lines) + "\n"
+
+
+def range_mask(values: Any, bounds: Range) -> Any:
+    """Which elements of an array lie in a range."""
+    import numpy as np
+
+    ok = np.isfinite(values)
+    if bounds.above is not None:
+        ok &= values > bounds.above
+    if bounds.minimum is not None:
+        ok &= values >= bounds.minimum
+    if bounds.maximum is not None:
+        ok &= values <= bounds.maximum
+    if bounds.whole:
+        ok &= values == np.floor(values)
+    return ok
+
+
+def _range_test(variable: str, bounds: Range) -> str:
+    tests = []
+    if bounds.above is not None:
+        tests.append(f"{variable} > {bounds.above!r}")
+    if bounds.minimum is not None:
+        tests.append(f"{variable} >= {bounds.minimum!r}")
+    if bounds.maximum is not None:
+        tests.append(f"{variable} <= {bounds.maximum!r}")
+    if bounds.whole:
+        tests.append(f"{variable} == {variable} // 1")
+    return " and ".join(tests)
+
+
+def _scalar(node: Node, names: Mapping[str, str]) -> str:
+    def go(n: Node) -> str:
+        match n:
+            case tree.Number(value=v) | tree.Named(value=v):
+                return repr(v)
+            case tree.Name(id=name):
+                return names[name]
+            case tree.Unary(op="-", operand=a):
+                return f"(-{go(a)})"
+            case tree.Unary(operand=a):
+                return f"(not {go(a)})"
+            case tree.Binary(op="**", left=a, right=b):
+                return f"pow({go(a)}, {go(b)})"
+            case tree.Binary(op=op, left=a, right=b):
+                return f"({go(a)} {op} {go(b)})"
+            case tree.Choice(test=t, then=a, otherwise=b):
+                return f"({go(a)} if {go(t)} else {go(b)})"
+            case tree.Call(word=word, args=args):
+                return WORDS[word].scalar.format(", ".join(map(go, args)))
+
+    return go(node)
+
+
+def _array(node: Node, names: Mapping[str, str]) -> str:
+    def truth(n: Node) -> str:
+        match n:
+            case tree.Binary(op="and", left=a, right=b):
+                return f"both({truth(a)}, lambda: {truth(b)})"
+            case tree.Binary(op="or", left=a, right=b):
+                return f"either({truth(a)}, lambda: {truth(b)})"
+            case tree.Unary(op="not", operand=a):
+                return f"inverse({truth(a)})"
+            case _ if tree.is_truth(n):
+                return go(n)
+            case _:
+                return f"({go(n)} != 0)"
+
+    def go(n: Node) -> str:
+        match n:
+            case tree.Number(value=v) | tree.Named(value=v):
+                return repr(v)
+            case tree.Name(id=name):
+                return names[name]
+            case tree.Unary(op="-", operand=a):
+                return f"(-{go(a)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.ARITHMETIC and op != "**":
+                return f"({go(a)} {op} {go(b)})"
+            case tree.Binary(op="**", left=a, right=b):
+                return f"power({go(a)}, {go(b)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.COMPARISONS:
+                return f"({go(a)} {op} {go(b)})"
+            case tree.Choice(test=t, then=a, otherwise=b):
+                return f"choose({truth(t)}, lambda: {go(a)}, lambda: {go(b)})"
+            case tree.Call(word=word, args=(first, *others)):
+                text = go(first)
+                template = WORDS[word].array
+                if not others:
+                    return template.format(text)
+                for other in others:
+                    text = template.format(f"{text}, {go(other)}")
+                return text
+            case _:
+                return f"({truth(n)} * 1.0)"
+
+    return go(node)
+
+
+def _array_words() -> dict[str, Any]:
+    import numpy as np
+
+    def choose(test: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
+        if isinstance(test, (bool, np.bool_)):
+            return then() if test else otherwise()
+        a, b = then(), otherwise()
+        if isinstance(a, Missing) or isinstance(b, Missing):
+            raise IrregularError
+        return np.where(test, a, b)
+
+    def both(a: Any, b: Callable[[], Any]) -> Any:
+        if isinstance(a, (bool, np.bool_)):
+            return b() if a else False
+        return np.logical_and(a, b())
+
+    def either(a: Any, b: Callable[[], Any]) -> Any:
+        if isinstance(a, (bool, np.bool_)):
+            return True if a else b()
+        return np.logical_or(a, b())
+
+    return {
+        "IrregularError": IrregularError,
+        "choose": choose,
+        "both": both,
+        "either": either,
+        "inverse": lambda a: (not a) if isinstance(a, bool) else np.logical_not(a),
+        "any_of": np.any,
+        "equal": np.equal,
+        **{
+            n: getattr(np, n)
+            for n in ("maximum", "minimum", "absolute", "ceil", "floor", "sqrt", "exp", "log", "power")
+        },
+    }

@@ -1,0 +1,311 @@
+"""Families with dense MLPs whose attention is full or by windows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tokensheet.config_import.families.common import Family, head_size, llama, plain
+from tokensheet.config_import.keys import Fields
+from tokensheet.config_import.layer_kinds import every, window_fields
+
+
+def _llama(f: Fields) -> dict[str, Any]:
+    return llama(f)
+
+
+def _mistral(f: Fields) -> dict[str, Any]:
+    fields = llama(f, heads_without_kv=False)
+    return fields | window_fields(f, fields["layers"])
+
+
+def _qwen(f: Fields) -> dict[str, Any]:
+    fields = plain(f)
+    both = f.need("mlp_width")
+    if both % 2:
+        f.problem(f"intermediate_size {both} counts gate and up matrix together: it must be even")
+    f.assume(f"intermediate_size {both} counts gate and up matrix together: each is {both // 2} wide")
+    return fields | {"mlp_width": both // 2, "attention_bias": "qkv"}
+
+
+def _late_windows(f: Fields, layers: int) -> dict[str, Any]:
+    """Windows from the layer `max_window_layers` on; without that key none is known to be meant."""
+    if f.flag("use_sliding_window", False) and f.has("window") and not f.has("layer_types"):
+        first = f.whole("max_window_layers")
+        if first is None:
+            f.missing.append("max_window_layers")
+            return {}
+        return window_fields(f, layers, lambda layer: layer >= first)
+    return window_fields(f, layers) if f.flag("use_sliding_window", False) else {}
+
+
+def qwen2(f: Fields) -> dict[str, Any]:
+    """Biases on queries, keys and values."""
+    fields = plain(f) | {"mlp_width": f.need("mlp_width"), "attention_bias": "qkv"}
+    return fields | _late_windows(f, fields["layers"])
+
+
+def qwen3(f: Fields) -> dict[str, Any]:
+    """Norms on queries and keys instead of biases."""
+    fields = llama(f, heads_without_kv=False) | {"qk_norm": "head"}
+    return fields | _late_windows(f, fields["layers"])
+
+
+def _internlm2(f: Fields) -> dict[str, Any]:
+    fields = plain(f) | {"mlp_width": f.need("mlp_width")}
+    return fields | ({"attention_bias": "qkvo"} if f.flag("bias", False) else {})
+
+
+def _internlm3(f: Fields) -> dict[str, Any]:
+    fields = plain(f) | {"mlp_width": f.need("mlp_width")}
+    if f.flag("qkv_bias", False):
+        fields["attention_bias"] = "qkv"
+    if f.flag("bias", False):
+        fields |= {"attention_bias": fields.get("attention_bias", "") + "o", "mlp_bias": True}
+    return fields
+
+
+def _minicpm(f: Fields) -> dict[str, Any]:
+    if f.whole("experts"):
+        f.problem("MiniCPM with experts is not modelled")
+    return llama(f)
+
+
+def _phi3(f: Fields) -> dict[str, Any]:
+    fields = plain(f) | {"mlp_width": f.need("mlp_width")}
+    return fields | window_fields(f, fields["layers"])
+
+
+def _phi3small(f: Fields) -> dict[str, Any]:
+    f.not_modelled.append("block-sparse attention in some layers: all layers count as full")
+    biases = {"attention_bias": "qkvo", "mlp_bias": True, "norm": "layer"}
+    return plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width")} | biases
+
+
+def _stablelm(f: Fields) -> dict[str, Any]:
+    fields = plain(f) | {"mlp_width": f.need("mlp_width"), "norm": "layer"}
+    if f.flag("use_qkv_bias", False):
+        fields["attention_bias"] = "qkv"
+    if f.flag("qk_layernorm", False):
+        fields |= {"qk_norm": "full", "norm": "layer-no-bias"}
+    if f.flag("use_parallel_residual", False):
+        fields["norms_per_layer"] = 1
+    return fields
+
+
+def _starcoder2(f: Fields) -> dict[str, Any]:
+    fields = plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width"), "gated_mlp": False}
+    if f.flag("use_bias", True, "as StarCoder2 has them"):
+        fields |= {"attention_bias": "qkvo", "mlp_bias": True}
+    return fields | {"norm": "layer"} | window_fields(f, fields["layers"])
+
+
+def _cohere(f: Fields) -> dict[str, Any]:
+    fields = llama(f) | {"norm": "layer-no-bias", "norms_per_layer": 1}
+    return fields | ({"qk_norm": "full"} if f.flag("use_qk_norm", False) else {})
+
+
+def _cohere2(f: Fields) -> dict[str, Any]:
+    fields = llama(f) | {"norm": "layer-no-bias", "norms_per_layer": 1}
+    period = 0
+    if not f.has("layer_types"):
+        period = f.count("sliding_window_pattern", 4, "as Cohere 2 has it")
+    return fields | window_fields(f, fields["layers"], every(period))
+
+
+def _olmo(f: Fields) -> dict[str, Any]:
+    return llama(f) | {"norm": "none"}
+
+
+def olmo2(f: Fields) -> dict[str, Any]:
+    """Norms as wide as all heads on queries and keys."""
+    return llama(f) | {"qk_norm": "full"}
+
+
+def _olmo3(f: Fields) -> dict[str, Any]:
+    fields = olmo2(f)
+    return fields | window_fields(f, fields["layers"], every(4))
+
+
+def _glm(f: Fields) -> dict[str, Any]:
+    fields = plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width")}
+    return fields | ({"attention_bias": "qkv"} if f.flag("attention_bias", True, "as GLM-4 has it") else {})
+
+
+def _glm4(f: Fields) -> dict[str, Any]:
+    fields = plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width"), "norms_per_layer": 4}
+    return fields | ({"attention_bias": "qkv"} if f.flag("attention_bias", False) else {})
+
+
+def _chatglm(f: Fields) -> dict[str, Any]:
+    groups = f.whole("multi_query_group_num")
+    grouped = f.flag("multi_query_attention", False)
+    if grouped and not groups:
+        f.missing.append("kv_heads")
+    fields = plain(f) if not grouped else plain(f, heads_without_kv=False)
+    if not grouped:
+        fields["kv_heads"] = fields["heads"]
+    fields["mlp_width"] = f.need("mlp_width")
+    if f.flag("add_qkv_bias", False):
+        fields["attention_bias"] = "qkv"
+    if f.flag("add_bias_linear", False):
+        fields |= {"attention_bias": "qkvo", "mlp_bias": True}
+    return fields | ({} if f.flag("rmsnorm", True) else {"norm": "layer"})
+
+
+def _nemotron(f: Fields) -> dict[str, Any]:
+    return llama(f, heads_without_kv=False) | {"gated_mlp": False, "norm": "layer"}
+
+
+def _exaone4(f: Fields) -> dict[str, Any]:
+    fields = llama(f) | {"qk_norm": "head"}
+    pattern = f.raw("sliding_window_pattern")
+    if isinstance(pattern, str) and pattern and not f.has("layer_types"):
+        return fields | window_fields(f, fields["layers"], lambda layer: pattern[layer % len(pattern)] == "L")
+    period = 0
+    if f.has("window") and not f.has("layer_types"):
+        period = f.need("sliding_window_pattern")
+    return fields | window_fields(f, fields["layers"], every(period))
+
+
+def _seed_oss(f: Fields) -> dict[str, Any]:
+    fields = plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width")}
+    bias = "qkv" if f.flag("attention_bias", True, "as Seed-OSS has it") else ""
+    return fields | {"attention_bias": bias + ("o" if f.flag("attention_out_bias", False) else "")}
+
+
+def _apertus(f: Fields) -> dict[str, Any]:
+    return llama(f) | {"gated_mlp": False, "qk_norm": "head"}
+
+
+def _ungated(f: Fields) -> dict[str, Any]:
+    return llama(f) | {"gated_mlp": False}
+
+
+def _hunyuan_dense(f: Fields) -> dict[str, Any]:
+    fields = llama(f)
+    return fields | ({"qk_norm": "head"} if f.flag("use_qk_norm", True, "as HunYuan has it") else {})
+
+
+def _ernie(f: Fields) -> dict[str, Any]:
+    fields = plain(f) | {"mlp_width": f.need("mlp_width")}
+    if f.flag("use_bias", False):
+        fields |= {"attention_bias": "qkvo", "mlp_bias": True}
+    return fields
+
+
+def _mimo(f: Fields) -> dict[str, Any]:
+    return llama(f) | (
+        {"attention_bias": "qkv"} if f.flag("attention_bias", True) else {"attention_bias": ""}
+    )
+
+
+def _deci(f: Fields) -> dict[str, Any]:
+    """One attention and one MLP block a layer, each with its own shape or none."""
+    layers, d_model, heads = f.need("layers"), f.need("d_model"), f.need("heads")
+    blocks = f.listing("block_configs")
+    if blocks is None:
+        f.missing.append("block_configs")
+        return {}
+    if layers and len(blocks) != layers:
+        f.problem(f"block_configs has {len(blocks)} entries: num_hidden_layers is {layers}")
+    kv: dict[int, int] = {}
+    widths: dict[int, int] = {}
+    for number, block in enumerate(blocks):
+        attention, mlp = _deci_block(f, number, block, d_model, heads)
+        if attention:
+            kv[attention] = kv.get(attention, 0) + 1
+        if mlp:
+            widths[mlp] = widths.get(mlp, 0) + 1
+    common = max(kv, key=lambda heads: kv[heads]) if kv else 0
+    others = tuple({"layers": n, "kv_heads": k} for k, n in kv.items() if k != common)
+    return {
+        "layers": layers,
+        "d_model": d_model,
+        "vocabulary": f.need("vocabulary"),
+        "max_context": f.whole("max_context"),
+        "heads": heads,
+        "kv_heads": common,
+        "head_size": head_size(f, d_model, heads),
+        "full_layers": sum(kv.values()),
+        "attention_groups": others,
+        "dense_layers": sum(widths.values()),
+        "mlp_groups": tuple({"layers": n, "width": w} for w, n in widths.items()),
+        "norm_vectors": sum(kv.values()) + sum(widths.values()),
+    }
+
+
+def _deci_block(f: Fields, number: int, block: Any, d_model: int, heads: int) -> tuple[int, int]:
+    """KV heads and MLP width of one block; 0 where it has none."""
+    attention = block.get("attention") if isinstance(block, dict) else None
+    mlp = block.get("ffn") if isinstance(block, dict) else None
+    if not isinstance(attention, dict) or not isinstance(mlp, dict):
+        f.problem(f"block_configs[{number}] needs attention and ffn")
+        return 0, 0
+    if attention.get("replace_with_linear") or mlp.get("replace_with_linear"):
+        f.problem(f"block_configs[{number}] replaces a block by a linear layer: not modelled")
+    kv_heads = width = 0
+    if not attention.get("no_op"):
+        group = attention.get("n_heads_in_group")
+        if isinstance(group, int) and group > 0 and heads % group == 0:
+            kv_heads = heads // group
+        else:
+            f.problem(
+                f"block_configs[{number}].attention.n_heads_in_group is {group!r}: it must divide {heads}"
+            )
+    if not mlp.get("no_op"):
+        factor = mlp.get("ffn_mult")
+        if isinstance(factor, (int, float)) and 0 < factor < 1000:
+            width = -(-int(2 * factor * d_model / 3) // 256) * 256
+        else:
+            f.problem(f"block_configs[{number}].ffn.ffn_mult is {factor!r}: a number is needed")
+    return kv_heads, width
+
+
+FAMILIES: dict[str, Family] = {
+    "llama": Family(_llama, proof="llama-3.1-8b"),
+    "baichuan": Family(_llama, proof="baichuan-7b"),
+    "yi": Family(_llama, proof="yi-6b"),
+    "granite": Family(_llama, proof="granite-3.0-8b"),
+    "smollm3": Family(_llama, tied=True, proof="smollm3-3b"),
+    "exaone": Family(_llama, proof="exaone-3.5-7.8b"),
+    "mistral": Family(_mistral, proof="mistral-7b-v0.3"),
+    "ministral": Family(_mistral, proof="ministral-8b"),
+    "ministral3": Family(_mistral),
+    "qwen": Family(_qwen, proof="qwen-7b"),
+    "qwen2": Family(qwen2, proof="qwen2-7b"),
+    "qwen2_vl_text": Family(qwen2),
+    "qwen2_vl": Family(qwen2),
+    "qwen2_5_vl_text": Family(qwen2),
+    "qwen2_5_vl": Family(qwen2),
+    "qwen2_5_omni_text": Family(qwen2),
+    "qwen3": Family(qwen3, proof="qwen3-32b"),
+    "qwen3_vl_text": Family(qwen3),
+    "qwen3_vl": Family(qwen3),
+    "internlm2": Family(_internlm2, proof="internlm2-20b"),
+    "internlm3": Family(_internlm3, proof="internlm3-8b"),
+    "minicpm": Family(_minicpm, tied=True),
+    "phi3": Family(_phi3, proof="phi-4"),
+    "phi3small": Family(_phi3small, tied=True, proof="phi-3-small"),
+    "stablelm": Family(_stablelm, proof="stablelm-2-12b"),
+    "starcoder2": Family(_starcoder2, tied=True, proof="starcoder2-15b"),
+    "cohere": Family(_cohere, tied=True, proof="command-r"),
+    "cohere2": Family(_cohere2, tied=True, proof="command-r7b"),
+    "olmo": Family(_olmo, proof="olmo-7b"),
+    "olmo2": Family(olmo2, proof="olmo-2-7b"),
+    "olmo3": Family(_olmo3, proof="olmo-3-7b"),
+    "glm": Family(_glm, proof="glm-4-9b"),
+    "glm4": Family(_glm4, proof="glm-4-32b-0414"),
+    "glm4v_text": Family(_glm4),
+    "chatglm": Family(_chatglm, proof="chatglm3-6b"),
+    "nemotron": Family(_nemotron, proof="nemotron-4-340b"),
+    "nemotron-nas": Family(_deci, proof="nemotron-super-49b"),
+    "deci": Family(_deci, proof="nemotron-super-49b"),
+    "exaone4": Family(_exaone4, proof="exaone-4.0-32b"),
+    "seed_oss": Family(_seed_oss, proof="seed-oss-36b"),
+    "apertus": Family(_apertus, proof="apertus-8b"),
+    "arcee": Family(_ungated, proof="afm-4.5b"),
+    "hunyuan_v1_dense": Family(_hunyuan_dense, tied=True, proof="hunyuan-7b"),
+    "ernie4_5": Family(_ernie, tied=True),
+    "mimo": Family(_mimo, proof="mimo-7b"),
+}
+"""`model_type` → family."""

@@ -1,0 +1,101 @@
+"""Every mistake a user can make, as one exception family; anything else is a bug and keeps its traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class TokensheetError(Exception):
+    """Something the user can mend: shown as one line, without a traceback.
+
+    `code` is the error value that a cell shows.
+    """
+
+    code = "#VALUE!"
+
+
+class ArgumentError(TokensheetError):
+    """An argument of a function is missing, of the wrong kind or out of range."""
+
+
+class UnknownNameError(TokensheetError):
+    """A name is in no catalogue and no formula; the message lists the nearest ones."""
+
+
+class MissingFactError(TokensheetError):
+    """A record does not state a fact that the answer needs."""
+
+    code = "#N/A"
+
+
+class PlanError(TokensheetError):
+    """The plan cannot be run: it does not fit, or its parts do not match."""
+
+    code = "#N/A"
+
+
+class CalculationError(TokensheetError):
+    """Arithmetic has no answer: division by zero, overflow, a logarithm of nothing."""
+
+    code = "#NUM!"
+
+
+class DivisionError(CalculationError):
+    """Division by zero."""
+
+    code = "#DIV/0!"
+
+
+class CellTextError(TokensheetError):
+    """The text of a cell cannot be read as a formula."""
+
+    code = "#NAME?"
+
+
+class FormulaError(TokensheetError):
+    """A formula definition breaks a rule of the formula language; carries file, line, caret and hint."""
+
+
+class PluginError(TokensheetError):
+    """A plugin cannot be loaded or offers something that cannot be used."""
+
+
+class RecordError(PluginError):
+    """A catalogue record holds impossible or missing values; lists all of them."""
+
+
+class ProposalError(TokensheetError):
+    """A proposal file has mistakes; lists all of them."""
+
+
+class ExportError(TokensheetError):
+    """A workbook cannot be written."""
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """Names that look most like `name`, best first; at most `count`."""
+    candidates = list(known)
+    found = get_close_matches(name.lower(), candidates, n=count, cutoff=0.5)
+    if len(found) < count:
+        parts = name.lower().replace("_", "-").split("-")
+        found += [k for k in candidates if k not in found and any(len(p) > 2 and p in k for p in parts)]
+    return found[:count]
+
+
+def hint(name: str, known: Iterable[str], word: str = "nearest") -> str:
+    """`; nearest are a, b, c`, or the first known names when nothing is near."""
+    names = sorted(known)
+    close = nearest(name, names)
+    if close:
+        return f"; {word} {'is' if len(close) == 1 else 'are'} {', '.join(close)}"
+    if not names:
+        return "; there are none"
+    return f"; known are {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
+
+
+def listed(title: str, problems: Sequence[str]) -> str:
+    """All problems of one input in one text: a title, then one line each."""
+    if len(problems) == 1:
+        return f"{title}: {problems[0]}"
+    return f"{title}: {len(problems)} problems\n" + "\n".join(f"  - {p}" for p in problems)

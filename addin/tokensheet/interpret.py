@@ -1,0 +1,260 @@
+"""Walks a graph for one element: lazily, each failure kept as a value with its reason.
+
+The compiled code is fast and tells nothing; this is what answers when it gives up, and what explains.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tokensheet import tree
+from tokensheet.compiling import Missing
+from tokensheet.errors import (
+    ArgumentError,
+    CalculationError,
+    DivisionError,
+    MissingFactError,
+    PlanError,
+    TokensheetError,
+)
+from tokensheet.graph import Graph, Inner
+from tokensheet.printing.plain import plain
+from tokensheet.tree import Node
+from tokensheet.vocabulary import WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no number."""
+
+    reason: str
+    kind: type[TokensheetError] = ArgumentError
+
+    @property
+    def code(self) -> str:
+        """The error value that a cell shows."""
+        return self.kind.code
+
+    def error(self, where: str = "") -> TokensheetError:
+        """The same as an exception."""
+        return self.kind(f"{where}: {self.reason}" if where else self.reason)
+
+
+Value = float | Failure
+
+
+class Interpreter:
+    """Values of a graph's nodes under one set of given numbers.
+
+    Args:
+        graph: the nodes
+        given: key of a leaf → number, Missing or Failure
+        ids: role → id of the chosen record, for messages
+    """
+
+    def __init__(
+        self, graph: Graph, given: Mapping[str, float | Missing | Failure], ids: Mapping[str, str]
+    ) -> None:
+        self.graph, self.ids = graph, ids
+        self.values: dict[str, Value] = {}
+        self.steps: dict[str, dict[str, Value]] = {}
+        for leaf in graph.leaves:
+            number = given.get(leaf.key, Missing(f"{leaf.key} is not given"))
+            self.values[leaf.key] = (
+                Failure(number.reason, MissingFactError) if isinstance(number, Missing) else number
+            )
+
+    def value(self, key: str) -> Value:
+        """The number of a node, or why there is none."""
+        found = self.values.get(key)
+        if found is None:
+            node = self.graph.nodes[key]
+            assert isinstance(node, Inner)
+            found = self.values[key] = self._inner(node)
+        return found
+
+    def _inner(self, node: Inner) -> Value:
+        for checked in node.checks:
+            formula = self.graph.nodes[checked]
+            if isinstance(formula, Inner) and formula.formula.warning:
+                continue
+            flag = self.value(checked)
+            if isinstance(flag, Failure):
+                return flag
+            if flag == 0:
+                return Failure(self.message(checked), PlanError)
+        return self._body(node)[0]
+
+    def _body(self, node: Inner) -> tuple[Value, dict[str, Value]]:
+        steps: dict[str, Value] = {}
+        trees = {s.name: s.tree for s in node.formula.body.steps}
+
+        def read(name: str) -> Value:
+            if name in trees:
+                if name not in steps:
+                    steps[name] = calculate(trees[name], read, f"{node.key}.{name}")
+                return steps[name]
+            wire = node.wires[name]
+            return self.value(wire) if isinstance(wire, str) else wire
+
+        result = calculate(node.formula.body.result, read, node.key)
+        self.steps[node.key] = {name: read(name) for name in trees}
+        return result, self.steps[node.key]
+
+    def all_steps(self, key: str) -> dict[str, Value]:
+        """The steps of a node, each by itself, whether its result stands or not."""
+        node = self.graph.nodes[key]
+        if not isinstance(node, Inner):
+            return {}
+        if key not in self.steps:
+            self._body(node)
+        return self.steps[key]
+
+    def unchecked(self, key: str) -> Value:
+        """The node's number whether or not its own checks hold."""
+        node = self.graph.nodes[key]
+        return self._body(node)[0] if isinstance(node, Inner) else self.value(key)
+
+    def message(self, key: str) -> str:
+        """A check's message with its numbers filled in."""
+        node = self.graph.nodes[key]
+        assert isinstance(node, Inner)
+        wires = self.graph.messages.get(key, {})
+
+        def fill(match: re.Match[str]) -> str:
+            name, form = match[1], match[2] or ""
+            wire = wires[name]
+            if isinstance(wire, str) and (wire in self.ids or ">" in wire or wire not in self.graph.nodes):
+                return self.ids.get(wire, wire)
+            value = self.value(wire) if isinstance(wire, str) else wire
+            return "?" if isinstance(value, Failure) else shown(value, form)
+
+        return re.sub(r"\{([a-z_0-9.]+)(?::([^}]*))?\}", fill, node.formula.message)
+
+    def warnings(self) -> list[str]:
+        """Messages of the warnings that apply to what was calculated."""
+        found = []
+        for node in self.graph.inner:
+            for checked in node.checks:
+                formula = self.graph.nodes[checked]
+                if isinstance(formula, Inner) and formula.formula.warning and self.value(checked) == 0:
+                    found.append(self.message(checked))
+        return list(dict.fromkeys(found))
+
+
+SCALES = {"GiB": 2.0**30, "GB": 1e9, "ms": 1e-3, "%": 0.01}
+
+
+def shown(value: float, form: str = "") -> str:
+    """A number for people: `12.3 GiB`, `45 %`, `1,024`."""
+    if form in SCALES:
+        return (
+            f"{value / SCALES[form]:,.4g} {form}"
+            if abs(value / SCALES[form]) < 1e4
+            else f"{value / SCALES[form]:,.0f} {form}"
+        )
+    if value == math.floor(value) and abs(value) < 1e15:
+        return f"{int(value):,}" if abs(value) >= 1e4 else str(int(value))
+    return f"{value:.6g}"
+
+
+def calculate(node: Node, read: object, where: str) -> Value:
+    """A tree's number; `read(name)` gives the numbers of names. Errors name `where` and the piece of text."""
+    assert callable(read)
+
+    def truth(n: Node) -> bool | Failure:
+        value = go(n)
+        return value if isinstance(value, Failure) else value != 0
+
+    def go(n: Node) -> Value:
+        match n:
+            case tree.Number(value=v) | tree.Named(value=v):
+                return v
+            case tree.Name(id=name):
+                found = read(name)
+                assert isinstance(found, float | int | Failure)
+                return found
+            case tree.Unary(op=op, operand=a):
+                value = go(a)
+                if isinstance(value, Failure):
+                    return value
+                return -value if op == "-" else float(value == 0)
+            case tree.Binary(op=op, left=a, right=b) if op in tree.LOGIC:
+                left = truth(a)
+                if isinstance(left, Failure) or left == (op == "or"):
+                    return left if isinstance(left, Failure) else float(left)
+                right = truth(b)
+                return right if isinstance(right, Failure) else float(right)
+            case tree.Binary(op=op, left=a, right=b):
+                left_value, right_value = go(a), go(b)
+                if isinstance(left_value, Failure):
+                    return left_value
+                if isinstance(right_value, Failure):
+                    return right_value
+                return _binary(n, op, left_value, right_value, where)
+            case tree.Choice(test=t, then=a, otherwise=b):
+                test = truth(t)
+                if isinstance(test, Failure):
+                    return test
+                return go(a) if test else go(b)
+            case tree.Call(word=word, args=args):
+                values: list[float] = []
+                for arg in args:
+                    value = go(arg)
+                    if isinstance(value, Failure):
+                        return value
+                    values.append(value)
+                try:
+                    return _finite(float(WORDS[word].function(*values)), n, where)
+                except (ValueError, OverflowError):
+                    return Failure(
+                        f"{where}: `{plain(n)}` has no answer for {', '.join(f'{v:g}' for v in values)}",
+                        CalculationError,
+                    )
+
+    return go(node)
+
+
+def _finite(value: float, node: Node, where: str) -> Value:
+    if math.isfinite(value):
+        return value
+    return Failure(f"{where}: `{plain(node)}` is beyond the largest number", CalculationError)
+
+
+def _binary(node: Node, op: str, a: float, b: float, where: str) -> Value:
+    match op:
+        case "+":
+            return _finite(a + b, node, where)
+        case "-":
+            return _finite(a - b, node, where)
+        case "*":
+            return _finite(a * b, node, where)
+        case "/":
+            if b == 0:
+                assert isinstance(node, tree.Binary)
+                return Failure(f"{where}: divides by zero: `{plain(node.right)}` is 0", DivisionError)
+            return _finite(a / b, node, where)
+        case "**":
+            try:
+                return _finite(math.pow(a, b), node, where)
+            except (ValueError, OverflowError):
+                if a == 0:
+                    return Failure(f"{where}: `{plain(node)}` divides by zero", DivisionError)
+                return Failure(
+                    f"{where}: `{plain(node)}` has no answer for {a:g} and {b:g}", CalculationError
+                )
+        case "<":
+            return float(a < b)
+        case "<=":
+            return float(a <= b)
+        case ">":
+            return float(a > b)
+        case ">=":
+            return float(a >= b)
+        case "==":
+            return float(a == b)
+        case _:
+            return float(a != b)

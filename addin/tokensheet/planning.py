@@ -1,0 +1,261 @@
+"""The one place where questions are answered: behind Python, the terminal, cells and workbooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tokensheet.arguments import NodeRef, identifier, is_array, number, options
+from tokensheet.binding import Bound, Questions, in_range
+from tokensheet.compiling import IrregularError
+from tokensheet.declare import Assumption, Input, Owner
+from tokensheet.errors import ArgumentError, TokensheetError
+from tokensheet.formula import Formula
+from tokensheet.graph import Inner, Leaf
+from tokensheet.interpret import Failure, Value
+from tokensheet.plugins import Plugins, load
+from tokensheet.printing.plain import plain
+from tokensheet.registry import Field, Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of an explained calculation."""
+
+    key: str
+    words: str
+    value: Value
+    unit: str
+    source: str
+    owner: str
+    text: str = ""
+
+
+class Planner:
+    """A registry with its prepared questions.
+
+    Args:
+        plugins: the loaded plugins; all installed ones by default
+    """
+
+    def __init__(self, plugins: Plugins | None = None) -> None:
+        self.registry = Registry(plugins or load())
+        self.questions = Questions(self.registry)
+
+    @classmethod
+    def of(cls, *, disable: Iterable[str] = (), files: Iterable[Path] = ()) -> Planner:
+        """A planner with some plugins left out or some files added."""
+        return cls(load(disable=disable, files=files))
+
+    # ---- one answer
+
+    def evaluate(self, name: str, /, options: Any = None, **given: Any) -> Any:
+        """The value of a node: a float, or an array where an argument is a range.
+
+        Args:
+            name: of a formula, such as `decode_latency`
+            options: further names and values, as text, mapping or rows
+            given: ids of records, numbers, lists; any node may be pinned
+
+        Returns:
+            float, or a NumPy array in which a failed element is nan (`why` says why).
+
+        Raises:
+            TokensheetError: there is no answer; one line says why.
+        """
+        found = self.answer(name, self.merged(given, options))
+        if isinstance(found, Failure):
+            raise found.error(name)
+        return found.values if hasattr(found, "values") else found
+
+    def why(self, name: str, /, options: Any = None, **given: Any) -> Any:
+        """Why an answer failed: a line, or "" when it did not; nested lists for ranges."""
+        try:
+            found = self.answer(name, self.merged(given, options))
+        except TokensheetError as error:
+            return str(error)
+        if isinstance(found, Failure):
+            return found.reason
+        if not hasattr(found, "values"):
+            return ""
+        flat = found.values.reshape(-1)
+        texts = [found.failure(i).reason if v != v else "" for i, v in enumerate(flat.tolist())]
+        return _nested(texts, found.values.shape)
+
+    def merged(self, given: Mapping[str, Any], more: Any) -> dict[str, Any]:
+        """Arguments and options in one mapping.
+
+        Raises:
+            ArgumentError: an option repeats an argument.
+        """
+        merged = dict(given)
+        for key, value in options(more).items():
+            if merged.get(key) is not None:
+                raise ArgumentError(f"{key} is given as an argument and as an option; leave one out")
+            merged[key] = value
+        return merged
+
+    def answer(self, name: str, given: Mapping[str, Any]) -> Any:
+        """A float or a Failure; `Answers` where an argument is a range.
+
+        Raises:
+            TokensheetError: the question itself is wrong: an unknown name.
+        """
+        for value in given.values():
+            if is_array(value):
+                from tokensheet.arrays import evaluate_array
+
+                return evaluate_array(self.questions, name, given, lambda one: self.one(name, one))
+        return self.one(name, given)
+
+    def one(self, name: str, given: Mapping[str, Any]) -> Value:
+        """The answer for single values."""
+        names: list[str] = []
+        ids: list[str] = []
+        numbers: list[float] = []
+        linked: list[tuple[str, str]] = []
+        roles = self.registry.roles
+        for key, raw in given.items():
+            if key in roles:
+                text = identifier(key, raw)
+                if isinstance(text, Failure):
+                    return text
+                if text is not None:
+                    names.append(key)
+                    ids.append(text)
+            elif isinstance(raw, NodeRef):
+                linked.append((key, str(raw)))
+            else:
+                value = raw if raw.__class__ is float and raw - raw == 0.0 else number(key, raw)
+                if isinstance(value, Failure):
+                    return value
+                if value is not None:
+                    names.append(key)
+                    numbers.append(value)
+        try:
+            question = self.questions.question(name, tuple(names), tuple(linked))
+            bound = question.bound.get(tuple(ids)) or question.bind(tuple(ids))
+        except TokensheetError as error:
+            return Failure(str(error), type(error))
+        code = bound.code
+        if code.numbers != question.numbers:
+            by_name = dict(zip(question.numbers, numbers, strict=True))
+            problem = self.out_of_range(by_name)
+            if problem:
+                return problem
+            numbers = [by_name[n] for n in code.numbers]
+        try:
+            return code.scalar(*numbers, bound.leaves)
+        except (IrregularError, ArithmeticError, ValueError, TypeError):
+            return bound.value(dict(zip(code.numbers, numbers, strict=True)))
+
+    def out_of_range(self, numbers: Mapping[str, float]) -> Failure | None:
+        """The first given number that makes no sense, needed by the answer or not."""
+        for key, value in numbers.items():
+            definition = self.registry.nodes.get(key)
+            if isinstance(definition, Input | Assumption):
+                found = in_range(key, Leaf(key, key, definition), value)
+                if isinstance(found, Failure):
+                    return found
+        return None
+
+    # ---- the calculation, node by node
+
+    def bound(self, name: str, given: Mapping[str, Any]) -> tuple[Bound, dict[str, float]]:
+        """The bound question and its numbers.
+
+        Raises:
+            TokensheetError: an argument is wrong.
+        """
+        ids: dict[str, str] = {}
+        numbers: dict[str, float] = {}
+        linked: list[tuple[str, str]] = []
+        for key, raw in given.items():
+            if is_array(raw):
+                raise ArgumentError(f"{key} is a range; explain takes one value")
+            if isinstance(raw, NodeRef):
+                linked.append((key, str(raw)))
+                continue
+            value = identifier(key, raw) if key in self.registry.roles else number(key, raw)
+            if isinstance(value, Failure):
+                raise value.error(name)
+            if isinstance(value, str):
+                ids[key] = value
+            elif value is not None:
+                numbers[key] = value
+        question = self.questions.question(name, (*ids, *numbers), tuple(linked))
+        return question.bind(tuple(ids[r] for r in question.roles)), numbers
+
+    def explain(self, name: str, /, options: Any = None, **given: Any) -> tuple[list[Line], list[str]]:
+        """Each node that the answer was calculated from, with formula, value, unit, source; and warnings."""
+        bound, numbers = self.bound(name, self.merged(given, options))
+        interpreter = bound.interpreter(numbers)
+        interpreter.value(bound.graph.outputs[0])
+        lines: list[Line] = []
+        for node in bound.graph.nodes.values():
+            if node.key not in interpreter.values:
+                continue
+            if isinstance(node, Leaf):
+                lines.append(self._leaf_line(node, bound, numbers, interpreter.values[node.key]))
+                continue
+            words = {p: w if isinstance(w, str) else f"{w:g}" for p, w in node.wires.items()}
+            owner = str(self.registry.owners.get(node.name, Owner("tokensheet")))
+            for step in node.formula.body.steps:
+                value = interpreter.steps.get(node.key, {}).get(step.name)
+                if value is not None:
+                    words[step.name] = f"{node.key}.{step.name}"
+                    text = plain(step.tree, lambda n, w=words: w.get(n, n))  # type: ignore[misc]
+                    lines.append(Line(words[step.name], text, value, "", "", owner))
+            text = plain(node.formula.body.result, lambda n, w=words: w.get(n, n))  # type: ignore[misc]
+            replaced = self.registry.owners.get(node.name, Owner("")).replaced
+            by = f"{owner}, replaces {replaced}" if replaced else owner
+            lines.append(
+                Line(
+                    node.key,
+                    text,
+                    interpreter.values[node.key],
+                    node.formula.unit,
+                    node.formula.source,
+                    by,
+                    node.formula.summary,
+                )
+            )
+        return lines, interpreter.warnings()
+
+    def _leaf_line(self, leaf: Leaf, bound: Bound, numbers: Mapping[str, float], value: Value) -> Line:
+        definition = leaf.definition
+        text = definition.summary if isinstance(definition, Formula) else definition.text
+        owner = str(self.registry.owners.get(leaf.name, ""))
+        if leaf.name in bound.code.numbers and leaf.name in numbers:
+            words, source = "given", "the call"
+        elif leaf.name in bound.chosen.values and not leaf.role:
+            words, source = f"profile {bound.chosen.profile.record.id}", bound.chosen.profile.record.source
+            owner = str(bound.chosen.profile.owner)
+        elif isinstance(definition, Field):
+            from tokensheet.binding import followed
+
+            entry = followed(self.registry, leaf.role, bound.chosen)
+            if isinstance(entry, Failure) or not hasattr(entry, "record"):
+                words, source = leaf.role, ""
+            else:
+                state = entry.record.state_of(definition.field)
+                words = f"{entry.record.kind} {entry.record.id}" + (
+                    "" if state == "confirmed" else f" ({state})"
+                )
+                source, owner = entry.record.source_of(definition.field), str(entry.owner)
+        else:
+            words = "default" if not isinstance(value, Failure) else "missing"
+            source = definition.source if isinstance(definition, Assumption) else ""
+        return Line(leaf.key, words, value, definition.unit, source, owner, text)
+
+
+def _nested(flat: list[str], shape: tuple[int, ...]) -> Any:
+    if len(shape) == 1:
+        return flat
+    width = len(flat) // shape[0] if shape[0] else 0
+    return [_nested(flat[i * width : (i + 1) * width], shape[1:]) for i in range(shape[0])]
+
+
+__all__ = ["Inner", "Line", "Planner"]

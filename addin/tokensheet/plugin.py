@@ -1,0 +1,35 @@
+"""Everything that a plugin's author imports."""
+
+from __future__ import annotations
+
+from tokensheet.constants import Constant
+from tokensheet.declare import Assumption, Input, Range, Role, at
+from tokensheet.formula import Formula, check, formula
+from tokensheet.hookspecs import hookimpl
+from tokensheet.schema.accelerator import Accelerator
+from tokensheet.schema.link import Link
+from tokensheet.schema.model import Model
+from tokensheet.schema.number_format import NumberFormat
+from tokensheet.schema.price import Price
+from tokensheet.schema.profile import Profile
+from tokensheet.schema.system import System
+
+__all__ = [
+    "Accelerator",
+    "Assumption",
+    "Constant",
+    "Formula",
+    "Input",
+    "Link",
+    "Model",
+    "NumberFormat",
+    "Price",
+    "Profile",
+    "Range",
+    "Role",
+    "System",
+    "at",
+    "check",
+    "formula",
+    "hookimpl",
+]

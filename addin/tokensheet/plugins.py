@@ -1,0 +1,196 @@
+"""Finds and loads plugins one by one: a broken one is reported in a line and the rest works."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pluggy
+
+from tokensheet import hookspecs
+from tokensheet.declare import Owner
+from tokensheet.errors import PluginError, hint
+
+HOOKS = tuple(sorted(name for name in vars(hookspecs) if name.startswith("tokensheet_")))
+
+
+@dataclass(frozen=True)
+class PluginInfo:
+    """One plugin as `tokensheet plugins` shows it."""
+
+    name: str
+    distribution: str = ""
+    version: str = ""
+    state: str = "loaded"
+    """loaded, failed or disabled."""
+    reason: str = ""
+    module: Any = field(default=None, compare=False, repr=False)
+
+    @property
+    def owner(self) -> Owner:
+        """Who this is, for provenance."""
+        return Owner(self.name, self.distribution, self.version)
+
+    @property
+    def line(self) -> str:
+        """Why it is not there, in one line."""
+        return f"plugin {self.owner}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """One implementation of a hook and whose it is."""
+
+    plugin: PluginInfo
+    call: Callable[[], Any]
+
+
+class Plugins:
+    """The loaded plugins and their hook implementations, in an order that no installation changes."""
+
+    def __init__(self, infos: Sequence[PluginInfo], manager: pluggy.PluginManager) -> None:
+        self.infos = list(infos)
+        self._manager = manager
+
+    def found(self, hook: str) -> list[Found]:
+        """Implementations of one hook, by plugin name."""
+        by_name = {info.name: info for info in self.infos}
+        implementations = getattr(self._manager.hook, hook).get_hookimpls()
+        found = [Found(by_name[i.plugin_name], i.function) for i in implementations]
+        return sorted(found, key=lambda f: f.plugin.name)
+
+    def fail(self, name: str, reason: str) -> None:
+        """Marks a plugin as failed; its first reason stays."""
+        self.infos = [
+            replace(i, state="failed", reason=reason) if i.name == name and i.state != "failed" else i
+            for i in self.infos
+        ]
+
+    @property
+    def failed(self) -> list[PluginInfo]:
+        """Plugins that offer less than they promise."""
+        return [i for i in self.infos if i.state == "failed"]
+
+
+def load(
+    *, disable: Iterable[str] = (), files: Iterable[Path] = (), modules: Iterable[tuple[str, Any]] = ()
+) -> Plugins:
+    """Loads installed plugins, single files, and given modules.
+
+    Args:
+        disable: names of plugins or distributions to leave out; `TOKENSHEET_DISABLE` adds to them
+        files: Python files that are plugins without packaging
+        modules: (name, module or object) pairs, for tests and embedding
+
+    Raises:
+        PluginError: a name to disable is not there.
+    """
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    off = {*disable, *_words(os.environ.get("TOKENSHEET_DISABLE", ""))}
+    infos: list[PluginInfo] = []
+    seen_off: set[str] = set()
+    for name, point in _installed():
+        info = _of(name, point)
+        if off & {name, point.name, info.distribution}:
+            seen_off |= off & {name, point.name, info.distribution}
+            infos.append(replace(info, state="disabled"))
+            continue
+        if os.environ.get("TOKENSHEET_NO_PLUGINS") and info.distribution != "tokensheet":
+            infos.append(replace(info, state="disabled", reason="TOKENSHEET_NO_PLUGINS is set"))
+            continue
+        infos.append(_register(manager, info, point.load))
+    for path in files:
+        infos.append(_register(manager, PluginInfo(path.stem, str(path), "file"), _from_file(path)))
+    for name, module in modules:
+        infos.append(_register(manager, PluginInfo(name), lambda module=module: module))  # type: ignore[misc]
+    unknown = off - seen_off - {i.name for i in infos}
+    if unknown:
+        known = {i.name for i in infos} | {i.distribution for i in infos if i.distribution}
+        wrong = ", ".join(sorted(unknown))
+        raise PluginError(f"cannot disable {wrong}: nothing is called so{hint(wrong, known, 'known')}")
+    return Plugins(infos, manager)
+
+
+def _words(text: str) -> list[str]:
+    return [w for w in text.replace(",", " ").split() if w]
+
+
+def _installed() -> list[tuple[str, EntryPoint]]:
+    """Entry points with names that are unique: `distribution:name` where two share one."""
+    points = sorted(entry_points(group=hookspecs.PROJECT), key=lambda p: (p.name, _dist(p)[0]))
+    unique: dict[tuple[str, str], EntryPoint] = {(p.name, _dist(p)[0]): p for p in points}
+    names = [p.name for p in unique.values()]
+    return [(p.name if names.count(p.name) == 1 else f"{_dist(p)[0]}:{p.name}", p) for p in unique.values()]
+
+
+def _dist(point: EntryPoint) -> tuple[str, str]:
+    return (point.dist.name, point.dist.version) if point.dist else ("", "")
+
+
+def _of(name: str, point: EntryPoint) -> PluginInfo:
+    distribution, version = _dist(point)
+    return PluginInfo(name, distribution, version)
+
+
+def _from_file(path: Path) -> Callable[[], ModuleType]:
+    def load_file() -> ModuleType:
+        name = f"tokensheet_file_{path.stem}"
+        spec = importlib.util.spec_from_file_location(name, path)
+        if not path.is_file() or spec is None or spec.loader is None:
+            raise FileNotFoundError(f"{path} is not a Python file")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module
+
+    return load_file
+
+
+def _register(manager: pluggy.PluginManager, info: PluginInfo, import_it: Callable[[], Any]) -> PluginInfo:
+    try:
+        module = import_it()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may exit at import; that is its failure, not ours
+        return replace(info, state="failed", reason=f"not loaded: {_said(error)}")
+    needs = getattr(module, "TOKENSHEET_API", hookspecs.API)
+    if needs != hookspecs.API:
+        return replace(
+            info,
+            state="failed",
+            reason=f"needs API {needs}, this is API {hookspecs.API}: update one of the two",
+        )
+    try:
+        manager.register(module, name=info.name)
+    except (pluggy.PluginValidationError, ValueError) as error:
+        return replace(info, state="failed", reason=str(error).replace("\n", " "))
+    problem = _hook_problem(manager, module)
+    if problem:
+        manager.unregister(module)
+        return replace(info, state="failed", reason=problem)
+    return replace(info, module=module)
+
+
+def _hook_problem(manager: pluggy.PluginManager, module: Any) -> str:
+    for caller in manager.get_hookcallers(module) or ():
+        if not caller.has_spec():
+            return f"unknown hook {caller.name}{hint(caller.name, HOOKS)}"
+        for implementation in caller.get_hookimpls():
+            if implementation.plugin is module and (implementation.wrapper or implementation.hookwrapper):
+                return f"hook {caller.name} is a wrapper; offer a list instead"
+    return ""
+
+
+def _said(error: BaseException) -> str:
+    text = " ".join(str(error).split())
+    if isinstance(error, ImportError) and text:
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

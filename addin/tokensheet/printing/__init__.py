@@ -1,0 +1,1 @@
+"""Expression trees as text: for cells and for people."""

@@ -1,0 +1,289 @@
+"""Reads the source of a formula's function into expression trees, one a step and one for the result."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NoReturn
+
+from tokensheet import tree
+from tokensheet.constants import Constant
+from tokensheet.errors import FormulaError
+from tokensheet.tree import Node, Span
+from tokensheet.vocabulary import BY_FUNCTION, HINTS, WORDS
+
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "**",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.And: "and",
+    ast.Or: "or",
+}
+
+REFUSED: dict[type[ast.AST], str] = {
+    ast.If: "write `a if test else b`",
+    ast.For: "a formula has no loops; find the closed form",
+    ast.While: "a formula has no loops; find the closed form",
+    ast.AugAssign: "give the new value a name of its own",
+    ast.Subscript: "a formula sees numbers only; make it an input or a record's field",
+    ast.JoinedStr: "a formula sees numbers only",
+    ast.Lambda: "write the expression itself",
+    ast.ListComp: "a formula has no loops; find the closed form",
+    ast.GeneratorExp: "a formula has no loops; find the closed form",
+    ast.Import: "import at the top of the module",
+    ast.ImportFrom: "import at the top of the module",
+    ast.FloorDiv: "use math.floor(a / b)",
+    ast.Mod: "write a - b * math.floor(a / b)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A named intermediate result: a row of the workbook of its own."""
+
+    name: str
+    tree: Node
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What was read: parameters with defaults, steps, result, and where the function stands."""
+
+    parameters: tuple[str, ...]
+    defaults: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    result: Node
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A function's place in its file, for messages with line and caret."""
+
+    function: str
+    file: str
+    line: int
+    lines: tuple[str, ...]
+
+    def error(self, span: Span, what: str, hint: str) -> FormulaError:
+        """The error at one place of the source, with file, line, caret and hint."""
+        line = span.line or self.line
+        text = self.lines[line - 1].rstrip("\n") if 0 < line <= len(self.lines) else ""
+        caret = " " * span.column + "^" * max(1, span.end - span.column)
+        shown = f"\n    {text}\n    {caret}" if text else ""
+        return FormulaError(f"{self.function}: {what}; {hint}\n  {self.file}:{line}{shown}")
+
+
+@lru_cache(maxsize=64)
+def _module(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+def read(function: Callable[..., Any]) -> Body:
+    """The trees of a formula's function.
+
+    Raises:
+        FormulaError: the source is not at hand, or a piece of it has no cell form.
+    """
+    code = function.__code__
+    lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
+    place = Place(function.__name__, code.co_filename, code.co_firstlineno, lines)
+    if not lines:
+        raise place.error(
+            tree.NOWHERE, "its source is not in a file", "define it in a module, not in exec or a prompt"
+        )
+    found = _find(_module("".join(lines)), function.__name__, code.co_firstlineno)
+    if found is None:
+        raise place.error(
+            tree.NOWHERE, "no `def` of this name stands here", "a formula is a plain function, not a lambda"
+        )
+    return _Reader(place, function.__globals__, function.__closure__ is not None).body(found, function)
+
+
+def _find(module: ast.Module, name: str, line: int) -> ast.FunctionDef | None:
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            if first == line or node.lineno == line:
+                return node
+    return None
+
+
+class _Reader:
+    def __init__(self, place: Place, scope: Mapping[str, Any], closure: bool) -> None:
+        self.place, self.scope, self.closure = place, scope, closure
+        self.known: set[str] = set()
+
+    def fail(self, node: ast.AST, what: str, hint: str) -> NoReturn:
+        raise self.place.error(_span(node), what, hint)
+
+    def body(self, node: ast.FunctionDef, function: Callable[..., Any]) -> Body:
+        arguments = node.args
+        if arguments.vararg or arguments.kwarg or arguments.posonlyargs:
+            self.fail(
+                node,
+                "takes *args, **kwargs or positional-only parameters",
+                "name each parameter after its source",
+            )
+        parameters = tuple(a.arg for a in (*arguments.args, *arguments.kwonlyargs))
+        defaults = dict(
+            zip(
+                reversed(parameters[: len(arguments.args)]),
+                reversed(function.__defaults__ or ()),
+                strict=False,
+            )
+        )
+        defaults |= function.__kwdefaults__ or {}
+        self.known = set(parameters)
+        statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        steps: list[Step] = []
+        for statement in statements[:-1]:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    if name in self.known:
+                        self.fail(
+                            statement,
+                            f"{name} is given a second value",
+                            "give the new value a name of its own",
+                        )
+                    steps.append(Step(name, self.node(value), _span(statement)))
+                    self.known.add(name)
+                case ast.AnnAssign(target=ast.Name(), value=ast.expr()):
+                    self.fail(statement, "a step has an annotation", "leave it out: every step is a number")
+                case _:
+                    self.refuse(statement)
+        match statements[-1:]:
+            case [ast.Return(value=ast.expr() as value)]:
+                return Body(parameters, defaults, tuple(steps), self.node(value), self.place)
+            case [last]:
+                if type(last) in REFUSED:
+                    self.refuse(last)
+                self.fail(
+                    last, "does not end with `return expression`", "a formula is steps, then one return"
+                )
+            case _:
+                self.fail(node, "is empty", "a formula is steps, then one return")
+
+    def refuse(self, node: ast.AST) -> NoReturn:
+        text = ast.unparse(node).split("\n")[0]
+        self.fail(
+            node,
+            f"`{text}` has no cell form",
+            REFUSED.get(type(node), "a formula is `name = expression` steps, then one return"),
+        )
+
+    def node(self, n: ast.expr) -> Node:
+        span = _span(n)
+        match n:
+            case ast.Constant(value=bool(v)):
+                return tree.Number(float(v), span)
+            case ast.Constant(value=int() | float() as v):
+                return tree.Number(float(v), span)
+            case ast.Name(id=name):
+                return self.name(n, name)
+            case ast.UnaryOp(op=ast.USub(), operand=a):
+                return tree.Unary("-", self.node(a), span)
+            case ast.UnaryOp(op=ast.UAdd(), operand=a):
+                return self.node(a)
+            case ast.UnaryOp(op=ast.Not(), operand=a):
+                return tree.Unary("not", self.node(a), span)
+            case ast.BinOp(left=a, op=op, right=b):
+                if type(op) not in OPERATORS:
+                    self.fail(
+                        n, f"`{ast.unparse(n)}` has no cell form", REFUSED.get(type(op), "use + - * / **")
+                    )
+                return tree.Binary(OPERATORS[type(op)], self.node(a), self.node(b), span)
+            case ast.BoolOp(op=op, values=values):
+                return self.logic(n, OPERATORS[type(op)], [self.node(v) for v in values])
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                return self.comparison(n, left, ops, others)
+            case ast.IfExp(test=t, body=a, orelse=b):
+                return tree.Choice(self.node(t), self.node(a), self.node(b), span)
+            case ast.Call(func=f, args=args, keywords=keywords):
+                return self.call(n, f, args, keywords)
+            case _:
+                self.refuse(n)
+
+    def name(self, n: ast.Name, name: str) -> Node:
+        if name in self.known:
+            return tree.Name(name, _span(n))
+        value = self.scope.get(name)
+        if isinstance(value, Constant):
+            return tree.Named(value.name, float(value), value.unit, value.text, _span(n))
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            self.fail(
+                n,
+                f"{name} is a bare number of the module",
+                f'write {name} = Constant("{name}", {value!r}, unit, meaning)',
+            )
+        hint = (
+            "closures have no cell form"
+            if self.closure
+            else "add it to the parameters, or define it as a step above"
+        )
+        self.fail(n, f"{name} is neither a parameter nor a step", hint)
+
+    def logic(self, n: ast.expr, op: str, parts: list[Node]) -> Node:
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = tree.Binary(op, whole, part, _span(n))
+        return whole
+
+    def comparison(self, n: ast.expr, left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> Node:
+        pairs: list[Node] = []
+        for op, other in zip(ops, others, strict=True):
+            if type(op) not in OPERATORS:
+                self.fail(n, f"`{ast.unparse(n)}` has no cell form", "compare numbers with < <= > >= == !=")
+            pairs.append(tree.Binary(OPERATORS[type(op)], self.node(left), self.node(other), _span(n)))
+            left = other
+        return self.logic(n, "and", pairs)
+
+    def call(self, n: ast.Call, f: ast.expr, args: list[ast.expr], keywords: list[ast.keyword]) -> Node:
+        match f:
+            case ast.Name(id=name):
+                function = self.scope.get(name, _BUILTINS.get(name))
+            case ast.Attribute(value=ast.Name(id=base), attr=name) if self.scope.get(base) is math:
+                function = getattr(math, name, None)
+            case _:
+                name, function = ast.unparse(f), None
+        try:
+            word = BY_FUNCTION.get(function)
+        except TypeError:
+            word = None
+        if word is None:
+            known = ", ".join(w.python for w in WORDS.values())
+            self.fail(n, f"{name} is not in the vocabulary", HINTS.get(name, f"the words are {known}"))
+        low, high = WORDS[word].arity
+        if (
+            keywords
+            or any(isinstance(a, ast.Starred) for a in args)
+            or not low <= len(args) <= (high or len(args))
+        ):
+            self.fail(
+                n,
+                f"{WORDS[word].python} takes {'two or more' if high is None else low} plain arguments",
+                "write them out",
+            )
+        return tree.Call(word, tuple(self.node(a) for a in args), _span(n))
+
+
+_BUILTINS: dict[str, Any] = {"max": max, "min": min, "abs": abs}
+
+
+def _span(node: ast.AST) -> Span:
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    end = getattr(node, "end_col_offset", column + 1)
+    return Span(line, column, end if getattr(node, "end_lineno", line) == line else column + 1)

@@ -1,0 +1,386 @@
+"""All that plugins offer, by name: formulas, declarations, records; who owns what, and what is broken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from tokensheet import schema
+from tokensheet.checking import check_truths, check_units, name_problem
+from tokensheet.declare import Assumption, At, Input, Owner, Role
+from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
+from tokensheet.formula import Formula
+from tokensheet.plugins import Plugins
+from tokensheet.schema.base import Quantity, Record
+from tokensheet.units import PLAIN, Unit, parse
+
+PROFILE = Role("profile", "profile", "set of assumptions", default="default")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter that is a record's number: role `stage_interconnect`, field `bandwidth`."""
+
+    name: str
+    role: str
+    field: str
+    quantity: Quantity
+
+    @property
+    def unit(self) -> str:
+        """Unit of the number."""
+        return self.quantity.unit
+
+    @property
+    def text(self) -> str:
+        """What the number says."""
+        return self.quantity.text
+
+
+Definition = Formula | Input | Assumption | Field
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record and who offers it."""
+
+    record: Record
+    owner: Owner
+
+
+def squeezed(text: str) -> str:
+    """The form in which ids and aliases are compared: no case, no spaces, `_` as `-`."""
+    return re.sub(r"\s+", "", text).lower().replace("_", "-")
+
+
+def pydantic_lines(error: ValidationError) -> list[str]:
+    """Each problem of a validation as `field: what`."""
+    lines = []
+    for e in error.errors(include_url=False):
+        where = ".".join(str(p) for p in e["loc"])
+        what = e["msg"].removeprefix("Value error, ")
+        shown = "" if e["type"] in {"missing", "value_error"} else f" (got {e['input']!r})"
+        lines.append(f"{where}: {what}{shown}" if where else f"{what}{shown}")
+    return lines
+
+
+class Catalog:
+    """Records of one kind by id, alias or `plugin:id`."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.entries: dict[str, Entry] = {}
+        self.clashes: dict[str, list[Owner]] = {}
+        self._index: dict[str, set[str]] = {}
+
+    def add(self, record: Record, owner: Owner) -> None:
+        """Adds a record; the same id from two owners is kept as a clash and needs `plugin:id`."""
+        key = record.id
+        if key in self.clashes or key in self.entries:
+            first = self.entries.pop(key, None)
+            owners = self.clashes.setdefault(key, [first.owner] if first else [])
+            owners.append(owner)
+            if first:
+                self._keep(f"{first.owner.plugin}:{key}", first)
+            self._keep(f"{owner.plugin}:{key}", Entry(record, owner))
+            return
+        self._keep(key, Entry(record, owner))
+
+    def _keep(self, key: str, entry: Entry) -> None:
+        self.entries[key] = entry
+        names = [key] if ":" in key else [key, entry.record.name, *entry.record.aliases]
+        for name in names:
+            self._index.setdefault(squeezed(name), set()).add(key)
+
+    def find(self, text: str) -> Entry:
+        """The record of an id or alias.
+
+        Raises:
+            UnknownNameError: no such record, with the nearest ids; or two owners offer it.
+        """
+        entry = self.entries.get(text)
+        if entry is not None:
+            return entry
+        key = squeezed(text)
+        if key in self.clashes:
+            owners = self.clashes[key]
+            raise UnknownNameError(
+                f"{self.kind} {text} is offered by {' and by '.join(map(str, owners))}; "
+                f"write {' or '.join(f'{o.plugin}:{key}' for o in owners)}"
+            )
+        found = {k for k in self._index.get(key, ()) if k in self.entries}
+        if key in found:
+            found = {key}
+        if len(found) == 1:
+            return self.entries[found.pop()]
+        if found:
+            raise UnknownNameError(
+                f"{self.kind} {text!r} may be {' or '.join(sorted(found))}; write one of them"
+            )
+        raise UnknownNameError(f"no {self.kind} named {text!r}{hint(text, self.entries)}")
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries[key] for key in sorted(self.entries))
+
+
+class Registry:
+    """Names → definitions, roles and records of all loaded plugins."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self.plugins = plugins
+        self.problems: list[str] = [info.line for info in plugins.failed]
+        self.nodes: dict[str, Definition] = {}
+        self.owners: dict[str, Owner] = {}
+        self.broken: dict[str, str] = {}
+        self.roles: dict[str, Role] = {}
+        self._catalogs: dict[str, Catalog] = {}
+        self._add_role(PROFILE, Owner("tokensheet"))
+        self._collect()
+        self._check()
+
+    # ---- what plugins offer
+
+    def _offers(self, hook: str, wanted: tuple[type, ...]) -> Iterator[tuple[Any, Owner]]:
+        for found in self.plugins.found(hook):
+            owner, where = found.plugin.owner, f"plugin {found.plugin.owner}: {hook}"
+            try:
+                items = found.call()
+            except KeyboardInterrupt:
+                raise
+            except ValidationError as error:
+                self._blame(found.plugin.name, f"{where}: {error.title}: {'; '.join(pydantic_lines(error))}")
+                continue
+            except BaseException as error:
+                self._blame(found.plugin.name, f"{where} failed: {type(error).__name__}: {error}")
+                continue
+            if not isinstance(items, (list, tuple)):
+                self._blame(found.plugin.name, f"{where} gave {type(items).__name__}; return a list")
+                continue
+            for item in items:
+                if isinstance(item, wanted):
+                    yield item, owner
+                else:
+                    names = " or ".join(w.__name__ for w in wanted)
+                    self._blame(found.plugin.name, f"{where} gave {item!r:.80}; each item is a {names}")
+
+    def _blame(self, plugin: str, line: str) -> None:
+        self.problems.append(line)
+        self.plugins.fail(plugin, line.split(": ", 1)[1])
+
+    def _collect(self) -> None:
+        offered = list(self._offers("tokensheet_formulas", (Formula, Input, Assumption, Role)))
+        for item, owner in offered:
+            if isinstance(item, Role):
+                self._add_role(item, owner)
+            elif not (isinstance(item, Formula) and item.replaces):
+                self._add(self.qualified(item.name, owner), item, owner)
+        for item, owner in offered:
+            if isinstance(item, Formula) and item.replaces:
+                self._replace(item, owner)
+
+    @staticmethod
+    def qualified(name: str, owner: Owner) -> str:
+        """A private name is its plugin's own."""
+        return f"{owner.plugin}.{name}" if name.startswith("_") else name
+
+    def _add(self, key: str, item: Definition, owner: Owner) -> None:
+        problem = name_problem(item.name, function=isinstance(item, Formula) and item.cell is not None)
+        if problem:
+            self._break(key, owner, f"plugin {owner}: {problem}")
+            return
+        if key in self.owners:
+            what = "formula" if isinstance(item, Formula) else "name"
+            self._break(
+                key,
+                owner,
+                f"{what} {key} is offered by {self.owners[key]} and by {owner}; remove or rename one, or say replaces={key!r}",
+            )
+            return
+        self.nodes[key], self.owners[key] = item, owner
+
+    def _replace(self, item: Formula, owner: Owner) -> None:
+        target = str(item.replaces)
+        before = self.owners.get(target)
+        if before is None:
+            self._break(
+                item.name,
+                owner,
+                f"plugin {owner}: formula {item.name} replaces {target}, which is not there{hint(target, self.owners)}",
+            )
+            return
+        if before.replaced:
+            self._break(target, owner, f"formula {target} is replaced by {before} and by {owner}; remove one")
+            return
+        old = self.nodes[target]
+        cell, optional = item.cell, item.optional
+        if isinstance(old, Formula) and cell is None:
+            cell, optional = old.cell, old.optional
+        self.nodes[target] = replace(item, name=target, cell=cell, optional=optional)
+        self.owners[target] = replace(owner, replaced=str(before))
+
+    def _break(self, key: str, owner: Owner, line: str) -> None:
+        self.broken[key] = line
+        self.nodes.pop(key, None)
+        self.owners.setdefault(key, owner)
+        self._blame(owner.plugin, line if line.startswith("plugin ") else f"plugin {owner}: {line}")
+
+    def _add_role(self, role: Role, owner: Owner) -> None:
+        if role.name in self.roles:
+            self._blame(owner.plugin, f"plugin {owner}: role {role.name} is declared twice; rename one")
+            return
+        if role.kind not in schema.KINDS:
+            self._blame(
+                owner.plugin,
+                f"plugin {owner}: role {role.name} is of unknown kind {role.kind}{hint(role.kind, schema.KINDS)}",
+            )
+            return
+        self.roles[role.name] = role
+        for field, mark in schema.KINDS[role.kind].quantities().items():
+            if not mark.in_formulas or role.supplies:
+                continue
+            name = role.prefix + field
+            self._add(name, Field(name, role.name, field, mark), owner)
+
+    # ---- checks that need all names
+
+    def unit(self, name: str) -> Unit:
+        """The unit of a node."""
+        return parse(self.nodes[name].unit)
+
+    def formulas(self) -> dict[str, Formula]:
+        """All sound formulas and checks by name."""
+        return {n: d for n, d in self.nodes.items() if isinstance(d, Formula)}
+
+    def parameters(self, name: str, formula: Formula) -> dict[str, str | At]:
+        """Parameter → node name, or the `at(...)` that it is declared with."""
+        owner = self.owners[name]
+        found: dict[str, str | At] = {}
+        for parameter in formula.body.parameters:
+            default = formula.body.defaults.get(parameter)
+            found[parameter] = default if isinstance(default, At) else self.qualified(parameter, owner)
+        return found
+
+    def _check(self) -> None:
+        for name, formula in list(self.formulas().items()):
+            try:
+                self._check_formula(name, formula)
+            except (FormulaError, ValueError) as error:
+                self._break(name, self.owners[name], f"plugin {self.owners[name]}: {error}")
+        for name, item in list(self.nodes.items()):
+            if not isinstance(item, Formula):
+                try:
+                    parse(item.unit)
+                except ValueError as error:
+                    self._break(name, self.owners[name], f"plugin {self.owners[name]}: {item.name}: {error}")
+        self._check_cycles()
+
+    def _check_formula(self, name: str, formula: Formula) -> None:
+        body = formula.body
+        for word in (*body.parameters, *(s.name for s in body.steps)):
+            problem = name_problem(word)
+            if problem:
+                raise FormulaError(f"{name}: {problem}")
+        if not formula.summary:
+            raise FormulaError(f"{name}: has no docstring; say in one line what the result is")
+        if not formula.source:
+            raise FormulaError(f"{name}: has no source; say where the formula stands")
+        units: dict[str, Unit] = {}
+        for parameter, target in self.parameters(name, formula).items():
+            node = target.node if isinstance(target, At) else target
+            if parameter in body.defaults and not isinstance(target, At):
+                raise FormulaError(
+                    f"{name}: parameter {parameter} has a default; declare it on the Input or Assumption"
+                )
+            self._check_name(name, node)
+            if isinstance(target, At):
+                for key, value in target.under.items():
+                    self._check_name(name, key, roles=True)
+                    if isinstance(value, str):
+                        self._check_name(name, value, roles=True)
+            units[parameter] = self.unit(node) if node in self.nodes else PLAIN
+        for checked in formula.checks:
+            self._check_name(name, checked)
+        for step in body.steps:
+            check_truths(step.tree, body.place)
+        check_truths(body.result, body.place)
+        if not any(p for p in self.broken if p in units):
+            check_units(body, units, parse(formula.unit))
+        for node in re.findall(r"\{([a-z_0-9.]+)(?::[^}]*)?\}", formula.message):
+            if node not in units:
+                self._check_name(name, node, roles=True)
+
+    def _check_name(self, where: str, node: str, roles: bool = False) -> None:
+        if node in self.nodes or node in self.broken or (roles and node in self.roles):
+            return
+        lost = [i.line for i in self.plugins.failed if i.module is None]
+        failed = f" ({'; '.join(lost)})" if lost else ""
+        known = [n for n in self.nodes if "." not in n]
+        raise FormulaError(f"{where}: nothing is called {node}{hint(node, known)}{failed}")
+
+    def _check_cycles(self) -> None:
+        done: set[str] = set()
+
+        def visit(name: str, path: list[str]) -> None:
+            if name in done or name in self.broken:
+                return
+            if name in path:
+                circle = " → ".join([*path[path.index(name) :], name])
+                self._break(
+                    name,
+                    self.owners[name],
+                    f"plugin {self.owners[name]}: formulas go in a circle: {circle}; break it with an input",
+                )
+                return
+            definition = self.nodes.get(name)
+            if isinstance(definition, Formula):
+                for target in self.parameters(name, definition).values():
+                    visit(target.node if isinstance(target, At) else target, [*path, name])
+            done.add(name)
+
+        for name in list(self.nodes):
+            visit(name, [])
+
+    def definition(self, name: str) -> Definition:
+        """The definition of a node.
+
+        Raises:
+            PluginError: the plugin that offers it made a mistake.
+            UnknownNameError: there is none, with the nearest names.
+        """
+        found = self.nodes.get(name)
+        if found is not None:
+            return found
+        if name in self.broken:
+            raise PluginError(self.broken[name])
+        raise UnknownNameError(
+            f"nothing is called {name}{hint(name, (n for n in self.nodes if '.' not in n))}"
+        )
+
+    # ---- records
+
+    def catalog(self, kind: str) -> Catalog:
+        """All records of a kind, built when first asked for."""
+        if kind not in self._catalogs:
+            catalog = self._catalogs[kind] = Catalog(kind)
+            for record, owner in self._offers(schema.HOOKS[kind], (schema.KINDS[kind],)):
+                catalog.add(record, owner)
+        return self._catalogs[kind]
+
+    def record(self, kind: str, text: str) -> Record:
+        """The record of an id or alias of one kind."""
+        return self.catalog(kind).find(text).record
+
+    def templates(self) -> list[tuple[Path, Owner]]:
+        """Workbook recipes of all plugins."""
+        return list(self._offers("tokensheet_templates", (Path,)))
+
+    @cached_property
+    def functions(self) -> dict[str, Formula]:
+        """Functions in cells: name in capitals → formula."""
+        return {n.upper(): f for n, f in sorted(self.formulas().items()) if f.cell is not None}

@@ -1,0 +1,24 @@
+"""Kinds of catalogue records: pydantic models that say what formulas can read."""
+
+from __future__ import annotations
+
+from tokensheet.schema.accelerator import Accelerator
+from tokensheet.schema.base import Record
+from tokensheet.schema.link import Link
+from tokensheet.schema.model import Model
+from tokensheet.schema.number_format import NumberFormat
+from tokensheet.schema.price import Price
+from tokensheet.schema.profile import Profile
+from tokensheet.schema.system import System
+
+KINDS: dict[str, type[Record]] = {
+    "accelerator": Accelerator,
+    "link": Link,
+    "system": System,
+    "model": Model,
+    "format": NumberFormat,
+    "profile": Profile,
+    "price": Price,
+}
+
+HOOKS: dict[str, str] = {kind: f"tokensheet_{kind}s" for kind in KINDS}

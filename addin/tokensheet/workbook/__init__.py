@@ -1,0 +1,1 @@
+"""Exported workbooks: the same formulas as live cells, readable without Python."""

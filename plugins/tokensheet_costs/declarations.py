@@ -1,0 +1,74 @@
+"""What costs are asked with: a system, prices and terms."""
+
+from __future__ import annotations
+
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Input, Range, Role
+
+_GIVEN = "stated by the plan"
+_MONEY = Range(minimum=0)
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Role("system", "system", "machine whose price and power stand in for the estimate", supplies=True),
+    Input("price", "usd", "price of a number of tokens", range=Range(above=0)),
+    Input("per_tokens", "token", "tokens that the price is for", 1e6, Range(above=0)),
+    Assumption(
+        "amortization_years",
+        "year",
+        "years over which a purchase is spread",
+        "Bojie Li 2023: three years",
+        3,
+        Range(above=0),
+    ),
+    Assumption(
+        "electricity_price",
+        "usd/(kilowatt*hour)",
+        "price of electricity",
+        "Bojie Li 2023: 0.1 dollar; US industrial average of 2024: 0.08 (EIA)",
+        0.1,
+        _MONEY,
+    ),
+    Assumption(
+        "pue",
+        "1",
+        "power of the building over power of the machines (PUE)",
+        "fleets of large operators, 2023 and 2024: 1.08 to 1.18",
+        1.15,
+        Range(minimum=1),
+    ),
+    Assumption(
+        "host_price_per_gpu",
+        "usd",
+        "host, network and rack for each device",
+        "Bojie Li 2023: an 8-card PCIe host of 20,000 dollars",
+        2500,
+        _MONEY,
+    ),
+    Assumption(
+        "host_power_per_gpu",
+        "watt",
+        "power of host and fans for each device",
+        "Bojie Li 2023: 2 kW for eight cards",
+        250,
+        _MONEY,
+    ),
+    Assumption(
+        "hosting_per_hour", "usd/hour", "space, service and staff for a replica an hour", _GIVEN, 0, _MONEY
+    ),
+    Assumption(
+        "rent_per_gpu_hour",
+        "usd/hour",
+        "rent of one device an hour; 0: the machine is bought",
+        _GIVEN,
+        0,
+        _MONEY,
+    ),
+    Assumption(
+        "utilization",
+        "1",
+        "share of the time in which the stated batch is in flight",
+        _GIVEN,
+        1,
+        Range(above=0, maximum=1),
+    ),
+)

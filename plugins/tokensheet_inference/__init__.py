@@ -1,0 +1,36 @@
+"""Memory, compute, communication, latency and throughput of inference, as formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Formula, Profile, hookimpl
+from tokensheet_inference import (
+    capacity,
+    communication,
+    compute,
+    declarations,
+    latency,
+    memory,
+    parallelism,
+    profiles,
+    request,
+)
+
+MODULES = (parallelism, memory, capacity, compute, communication, latency, request)
+
+
+@hookimpl
+def tokensheet_formulas() -> Sequence[Formula | Declaration]:
+    """All formulas of this package in the order in which a plan is read."""
+    found: list[Formula | Declaration] = [*declarations.DECLARATIONS]
+    for module in MODULES:
+        found += [v for v in vars(module).values() if isinstance(v, Formula) and v.module == module.__name__]
+    return found
+
+
+@hookimpl
+def tokensheet_profiles() -> Sequence[Profile]:
+    """Assumption sets that belong to no article and no engine."""
+    return profiles.profiles()

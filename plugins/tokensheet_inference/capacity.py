@@ -1,0 +1,183 @@
+"""What fits: tokens, batches and contexts of a given plan, and devices for a given load."""
+
+from __future__ import annotations
+
+import math
+
+from tokensheet.constants import UNLIMITED
+from tokensheet.plugin import at, check, formula
+
+_ROOM = "kipply 2022: capacity; what the weights leave is room for the cache"
+
+
+@formula(unit="byte", source=_ROOM, title="Room for cache on the fullest device")
+def cache_room(memory_available, weight_bytes_per_device, activation_reserve):
+    """Bytes that weights and activations leave for the cache on the fullest device; below 0 when they do not fit."""
+    return memory_available - weight_bytes_per_device - activation_reserve
+
+
+@formula(unit="1", source=_ROOM, title="Even share of KV heads")
+def even_kv_share(kv_heads, tp):
+    """Share of the cache on one rank when heads are spread evenly, as a pool of memory is counted."""
+    return 1 / min(tp, kv_heads) if kv_heads > 0 else 1 / tp
+
+
+@formula(unit="1", source=_ROOM, title="Even share of a layer")
+def even_share(tp):
+    """Share of a layer on one rank when it is spread evenly."""
+    return 1 / tp
+
+
+@formula(
+    unit="token",
+    source=_ROOM,
+    cell="model, gpu, gpus, [options]",
+    checks=("parallel_degrees_match",),
+    title="Tokens that the cache holds",
+)
+def kv_capacity_tokens(
+    full_kv_elements,
+    window_kv_elements,
+    latent_kv_elements,
+    kv_bytes_per_element,
+    stage_share,
+    even_kv_share,
+    dp,
+    room=at("cache_room", shard_share="even_share"),
+):
+    """Tokens of all sequences that the cache of one replica holds, devices taken as an even pool; no window full."""
+    spread = (full_kv_elements + window_kv_elements) * even_kv_share + latent_kv_elements
+    per_token = stage_share * spread * kv_bytes_per_element
+    return (dp * math.floor(max(0, room) / per_token) if per_token > 0 else UNLIMITED) if room > 0 else 0
+
+
+@formula(
+    unit="sequence",
+    source=_ROOM,
+    cell="model, gpu, gpus, context, [options]",
+    checks=("parallel_degrees_match",),
+    title="Largest batch that fits",
+)
+def max_batch(cache_room, kv_bytes_per_sequence_on_device, dp):
+    """Largest number of sequences in flight of one replica that fits in memory at a context; 0 when none fits."""
+    per_group = (
+        cache_room / kv_bytes_per_sequence_on_device if kv_bytes_per_sequence_on_device > 0 else UNLIMITED
+    )
+    return dp * math.floor(per_group) if cache_room > 0 else 0
+
+
+@formula(
+    unit="token",
+    source=_ROOM,
+    cell="model, gpu, gpus, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Longest context that fits",
+)
+def max_context(
+    cache_room,
+    batch,
+    dp,
+    full_kv_elements,
+    window_kv_elements,
+    latent_kv_elements,
+    kv_bytes_per_element,
+    kv_shard_share,
+    window_kv_shard_share,
+    shard_share,
+    stage_share,
+    state_bytes,
+    window,
+    window_reserved_in_full,
+):
+    """Longest context at which a batch fits in memory; not limited by what the model was trained for; 0 when none fits."""
+    full = (full_kv_elements * kv_shard_share + latent_kv_elements) * kv_bytes_per_element * stage_share
+    windowed = window_kv_elements * window_kv_shard_share * kv_bytes_per_element * stage_share
+    room = cache_room / math.ceil(batch / dp) - state_bytes * shard_share * stage_share
+    capped = UNLIMITED if window_reserved_in_full else window
+    below = room <= (full + windowed) * capped
+    growing = (full + windowed) if below else full
+    used = 0 if below else windowed * capped
+    return (math.floor((room - used) / growing) if growing > 0 else UNLIMITED) if room > 0 else 0
+
+
+@formula(unit="byte", source=_ROOM, title="Cache that spreads over devices")
+def spreading_kv_bytes(batch, kv_bytes_per_sequence, latent_kv_bytes):
+    """Bytes of cache of the batch that tensor parallelism divides."""
+    return batch * kv_bytes_per_sequence - latent_kv_bytes
+
+
+@formula(
+    unit="byte",
+    source="DeepSeek-AI 2024, DeepSeek-V2: the latent cache has no heads to divide",
+    title="Cache that every device holds",
+)
+def latent_kv_bytes(batch, latent_kv_elements, context, kv_bytes_per_element):
+    """Bytes of latent cache of the batch, whole on every tensor-parallel rank."""
+    return batch * latent_kv_elements * context * kv_bytes_per_element
+
+
+@formula(unit="byte", source=_ROOM, title="Room on a device when KV heads are fully spread")
+def room_when_spread(memory_available, activation_reserve, latent_kv_bytes, spreading_kv_bytes, kv_heads):
+    """Bytes left on a device for weights when there are as many devices as KV heads or more."""
+    return memory_available - activation_reserve - latent_kv_bytes - spreading_kv_bytes / max(1, kv_heads)
+
+
+@check(
+    message="no number of {gpu} holds batch {batch} at context {context}: each device needs its whole share of the cache; "
+    "use a smaller batch or context, dp, or a smaller cache format",
+    source=_ROOM,
+    title="Some number of devices is enough",
+)
+def some_count_fits(pooled_devices, kv_heads, room_when_spread, batch, context):
+    """1 when adding devices helps: below the KV heads the cache spreads, above them room must remain."""
+    return pooled_devices <= max(1, kv_heads) or room_when_spread > 0
+
+
+@check(
+    message="no number of {gpu} is enough: {memory_available:GB} a device do not hold the room for activations and the latent cache",
+    source=_ROOM,
+    title="A device has room for weights",
+)
+def room_for_weights(memory_available, activation_reserve, latent_kv_bytes):
+    """1 when something of a device is left for weights."""
+    return memory_available - activation_reserve - latent_kv_bytes > 0
+
+
+@formula(
+    unit="gpu",
+    source="Bojie Li 2023: how many cards does 70B need",
+    checks=("room_for_weights",),
+    title="Devices, memory as one pool",
+)
+def pooled_devices(weight_bytes, spreading_kv_bytes, memory_available, activation_reserve, latent_kv_bytes):
+    """Devices whose pooled memory holds weights and cache."""
+    return math.ceil(
+        (weight_bytes + spreading_kv_bytes) / (memory_available - activation_reserve - latent_kv_bytes)
+    )
+
+
+@formula(
+    unit="gpu",
+    source="Bojie Li 2023: how many cards does 70B need; copies of KV heads: Pope et al. 2022",
+    cell="model, gpu, context, [batch], [options]",
+    checks=("some_count_fits",),
+    title="Devices needed",
+)
+def gpus_needed(pooled_devices, kv_heads, weight_bytes, room_when_spread):
+    """Fewest devices whose memory holds weights and cache by tensor parallelism; heads need not divide by them."""
+    return (
+        pooled_devices
+        if pooled_devices <= max(1, kv_heads)
+        else max(max(1, kv_heads), math.ceil(weight_bytes / room_when_spread))
+    )
+
+
+@formula(
+    unit="sequence",
+    source="kipply 2022: batch sizes; Bojie Li 2023: the cache outgrows the parameters",
+    cell="model, context, [options]",
+    title="Batch at which the cache outgrows the weights",
+)
+def kv_crossover_batch(weight_bytes, kv_bytes_per_sequence):
+    """Batch at which the KV cache takes as many bytes as the weights."""
+    return weight_bytes / kv_bytes_per_sequence

@@ -1,0 +1,159 @@
+"""Operations, and the time they take on a device's units."""
+
+from __future__ import annotations
+
+from tokensheet.constants import BYTES_PER_16_BIT, FLOPS_PER_MAC
+from tokensheet.plugin import check, formula
+
+_FLOPS = "kipply 2022: flops counting; Kaplan et al. 2020: 2 × parameters a token"
+_ROOFLINE = "Williams et al. 2009, Roofline; kipply 2022: flops vs memory boundedness"
+
+
+@formula(unit="flop", source=_FLOPS, cell="model, [options]", title="Operations a token")
+def flops_per_token(active_parameters):
+    """Operations of one forward pass a token: two for each weight it passes; embedding look-up and attention left out."""
+    return FLOPS_PER_MAC * active_parameters
+
+
+@formula(
+    unit="flop",
+    source="kipply 2022: kv cache",
+    cell="model, [options]",
+    title="Operations of K and V a token",
+)
+def kv_flops_per_token(kv_projection_parameters):
+    """Operations that compute the keys and values of one token in all layers: what the cache saves a token."""
+    return FLOPS_PER_MAC * kv_projection_parameters
+
+
+@formula(
+    unit="flop",
+    source="Bojie Li 2023: what the KV cache saves",
+    cell="model, context, [batch], [options]",
+    title="Operations that the cache saves a step",
+)
+def kv_flops_saved(batch, context, kv_flops_per_token):
+    """Operations that caching saves at one step: keys and values of all earlier tokens of the batch."""
+    return batch * context * kv_flops_per_token
+
+
+@formula(
+    unit="flop",
+    source="attention scores and weighted sum over cached tokens",
+    title="Attention operations a token",
+)
+def attention_flops_per_token(
+    full_attention_macs,
+    window_attention_macs,
+    latent_attention_macs,
+    context,
+    window,
+    attention_flops_counted,
+):
+    """Operations of one token with the cached tokens of its sequence, over all layers."""
+    pairs = (full_attention_macs + latent_attention_macs) * context + window_attention_macs * min(
+        context, window
+    )
+    return FLOPS_PER_MAC * pairs if attention_flops_counted else 0
+
+
+@formula(
+    unit="flop/second",
+    source="dense datasheet peak of the units that the weight format uses",
+    title="Peak used",
+)
+def peak_flops(
+    peak_flops_16bit,
+    peak_flops_fp8,
+    peak_flops_int8,
+    peak_flops_fp4,
+    has_fp8,
+    has_int8,
+    has_fp4,
+    weight_computes_fp8,
+    weight_computes_int8,
+    weight_computes_fp4,
+):
+    """Dense peak of one device in the weights' format; a format without units of its own runs in 16 bit."""
+    with_fp8 = peak_flops_fp8 if weight_computes_fp8 * has_fp8 else peak_flops_16bit
+    with_int8 = peak_flops_int8 if weight_computes_int8 * has_int8 else with_fp8
+    return peak_flops_fp4 if weight_computes_fp4 * has_fp4 else with_int8
+
+
+@check(
+    message="{gpu} has no units for weights in {weights}: it computes in 16 bit",
+    source="datasheets",
+    warning=True,
+    title="Device has units for the weights' format",
+)
+def format_is_native(
+    has_fp8, has_int8, has_fp4, weight_computes_fp8, weight_computes_int8, weight_computes_fp4
+):
+    """1 when the device computes in the weights' own format."""
+    lacking = (
+        weight_computes_fp8 * (1 - has_fp8)
+        + weight_computes_int8 * (1 - has_int8)
+        + weight_computes_fp4 * (1 - has_fp4)
+    )
+    return lacking == 0
+
+
+@formula(
+    unit="1",
+    source="kipply 2022: 312e12/1.5e12 = 208; Bojie Li 2023: 330 and 590",
+    cell="gpu, [options]",
+    title="Ridge batch",
+)
+def ridge_batch(
+    peak_flops, compute_efficiency, memory_bandwidth, bandwidth_efficiency, weight_bytes_per_element
+):
+    """Tokens in a step at which computing takes as long as reading the weights: smaller is memory-bound."""
+    per_second = peak_flops * compute_efficiency / FLOPS_PER_MAC
+    return per_second * weight_bytes_per_element / (memory_bandwidth * bandwidth_efficiency)
+
+
+@formula(
+    unit="flop/byte",
+    source="kipply 2022: 312e12/300e9 = 1040 operations a communicated byte",
+    cell="gpu, [options]",
+    title="Operations a communicated byte",
+)
+def comm_ridge(peak_flops, compute_efficiency, link_bandwidth, link_efficiency):
+    """Operations that a device does while its link moves one byte."""
+    return peak_flops * compute_efficiency / (link_bandwidth * link_efficiency)
+
+
+@formula(
+    unit="second",
+    source=_ROOFLINE,
+    cell="model, gpu, gpus, context, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Computation of a stage",
+)
+def decode_compute_time(
+    micro_batch,
+    stage_share,
+    shard_share,
+    flops_per_token,
+    attention_flops_per_token,
+    peak_flops,
+    compute_efficiency,
+):
+    """Seconds that one stage computes for one micro-batch of a decode step."""
+    operations = micro_batch * stage_share * shard_share * (flops_per_token + attention_flops_per_token)
+    return operations / (peak_flops * compute_efficiency)
+
+
+@formula(
+    unit="second",
+    source=_ROOFLINE + "; the MLP and projection of a 13B model are its examples",
+    cell="m, k, n, gpu, [options]",
+    title="Matrix product",
+)
+def matmul_time(
+    m, k, n, peak_flops, compute_efficiency, memory_bandwidth, bandwidth_efficiency, weight_bytes_per_element
+):
+    """Seconds of one product of an m × k by a k × n matrix: the larger of computing it and moving it once."""
+    compute = FLOPS_PER_MAC * m * k * n / (peak_flops * compute_efficiency)
+    moved = (m * k + m * n) * BYTES_PER_16_BIT + k * n * weight_bytes_per_element
+    return max(compute, moved / (memory_bandwidth * bandwidth_efficiency))

@@ -1,0 +1,179 @@
+"""What a plan is asked with: records, inputs and assumptions of inference."""
+
+from __future__ import annotations
+
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Input, Range, Role
+
+SHARE = Range(above=0, maximum=1)
+COUNT = Range(minimum=1, whole=True)
+FLAG = Range(minimum=0, maximum=1, whole=True)
+TIME = Range(minimum=0)
+
+ROLES = (
+    Role("model", "model", "model that is served"),
+    Role("gpu", "accelerator", "device that serves it"),
+    Role("weights", "format", "number format of the weights", prefix="weight_", default="bf16"),
+    Role("kv", "format", "number format of the KV cache", prefix="kv_", default="bf16"),
+    Role(
+        "interconnect",
+        "link",
+        "link between tensor-parallel devices",
+        prefix="link_",
+        follows=("gpu", "link"),
+    ),
+    Role(
+        "stage_interconnect",
+        "link",
+        "link between pipeline stages",
+        prefix="stage_link_",
+        follows=("interconnect", "id"),
+    ),
+)
+
+INPUTS = (
+    Input("batch", "sequence", "sequences in flight in one replica", 1, Range(above=0)),
+    Input("context", "token", "tokens a sequence has in the cache at the step", range=Range(minimum=0)),
+    Input("prompt", "token", "prompt tokens of a request", range=Range(minimum=1)),
+    Input("output", "token", "generated tokens of a request", range=Range(minimum=1, whole=True)),
+    Input("cached_prefix", "token", "tokens before the prompt that are in the cache already", 0, TIME),
+    Input("gpus", "gpu", "devices of one replica", range=COUNT, per_plan=True),
+    Input("pp", "1", "pipeline-parallel stages", 1, COUNT, per_plan=True),
+    Input("dp", "1", "attention groups that share the batch inside a replica", 1, COUNT, per_plan=True),
+    Input("replicas", "replica", "whole copies of the plan", 1, COUNT, per_plan=True),
+    Input("m", "1", "rows of the first matrix", range=COUNT),
+    Input("k", "1", "columns of the first matrix, rows of the second", range=COUNT),
+    Input("n", "1", "columns of the second matrix", range=COUNT),
+    Input("regime_start", "token", "first context of a stretch in which step times grow evenly"),
+    Input("regime_end", "token", "last context of that stretch"),
+)
+
+_DATASHEET = "1 is the datasheet"
+_PROFILE = "stated by profiles"
+
+ASSUMPTIONS = (
+    Assumption(
+        "bandwidth_efficiency",
+        "1",
+        "share of memory bandwidth reached reading weights",
+        _PROFILE,
+        range=SHARE,
+    ),
+    Assumption(
+        "kv_bandwidth_efficiency",
+        "1",
+        "share of memory bandwidth reached reading the KV cache",
+        _PROFILE,
+        range=SHARE,
+    ),
+    Assumption(
+        "compute_efficiency", "1", "share of peak FLOP/s reached in decode steps (MFU)", _PROFILE, range=SHARE
+    ),
+    Assumption(
+        "prefill_compute_efficiency",
+        "1",
+        "share of peak FLOP/s reached in prefill (MFU)",
+        _PROFILE,
+        range=SHARE,
+    ),
+    Assumption("link_efficiency", "1", "share of a link's bandwidth reached", _PROFILE, range=SHARE),
+    Assumption(
+        "memory_reserve",
+        "1",
+        "share of device memory kept free for the runtime",
+        _PROFILE,
+        range=Range(minimum=0, maximum=0.99),
+    ),
+    Assumption(
+        "activation_tokens",
+        "token",
+        "tokens whose intermediate activations have room set aside",
+        _PROFILE,
+        range=TIME,
+    ),
+    Assumption("messages_per_layer", "message", "tensor-parallel messages a layer", _PROFILE, range=TIME),
+    Assumption(
+        "message_bytes_per_element",
+        "byte",
+        "bytes of a message for each element of the hidden state",
+        _PROFILE,
+        2.0,
+        TIME,
+    ),
+    Assumption(
+        "message_mode",
+        "1",
+        "how a message's time is counted: 0 latency and transfer added, 1 the larger of the two, "
+        "2 an all-reduce, ring or one-shot, whichever is faster",
+        _PROFILE,
+        range=Range(minimum=0, maximum=2, whole=True),
+    ),
+    Assumption(
+        "stage_copies_per_rank",
+        "flag",
+        "1: each tensor-parallel rank sends its own copy to the next stage",
+        _PROFILE,
+        0,
+        FLAG,
+    ),
+    Assumption(
+        "overlap_communication",
+        "flag",
+        "1: communication runs behind computation of another batch",
+        _PROFILE,
+        0,
+        FLAG,
+    ),
+    Assumption(
+        "attention_flops_counted",
+        "flag",
+        "1: operations between tokens count, not only the weights'",
+        _PROFILE,
+        1,
+        FLAG,
+    ),
+    Assumption(
+        "uneven_sharding",
+        "flag",
+        "1: tp need not divide the heads; the largest shard counts",
+        _PROFILE,
+        0,
+        FLAG,
+    ),
+    Assumption(
+        "window_reserved_in_full",
+        "flag",
+        "1: window layers reserve the whole context, as some engines do",
+        _PROFILE,
+        0,
+        FLAG,
+    ),
+    Assumption("step_overhead", "second", "time of a step outside all layers", _PROFILE, 0, TIME),
+    Assumption(
+        "layer_overhead",
+        "second",
+        "time a layer that does not depend on size: launches, small kernels",
+        _PROFILE,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "moe_layer_overhead",
+        "second",
+        "further time of a layer with experts: routing, gathering",
+        _PROFILE,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "sequence_overhead",
+        "second",
+        "time a step for each sequence in flight: scheduling, sampling",
+        _PROFILE,
+        0,
+        TIME,
+    ),
+    Assumption("prefill_overhead", "second", "fixed time of a prefill", _PROFILE, 0, TIME),
+)
+
+DECLARATIONS: tuple[Declaration, ...] = (*ROLES, *INPUTS, *ASSUMPTIONS)

@@ -1,0 +1,254 @@
+"""Bytes: weights, KV cache, activations, and what the fullest device holds."""
+
+from __future__ import annotations
+
+import math
+
+from tokensheet.constants import BYTES_PER_16_BIT
+from tokensheet.plugin import at, check, formula
+
+_KV = "kipply 2022, Transformer Inference Arithmetic: kv cache; Pope et al. 2022, Efficiently Scaling Transformer Inference"
+_FULLEST = "the device with the most to hold decides"
+
+
+@formula(unit="byte", source="kipply 2022: capacity", cell="model, [options]", title="Weights")
+def weight_bytes(
+    embedding_parameters,
+    head_parameters,
+    attention_parameters,
+    mlp_parameters,
+    expert_parameters,
+    shared_expert_parameters,
+    other_parameters,
+    weight_embedding_bytes_per_element,
+    weight_head_bytes_per_element,
+    weight_attention_bytes_per_element,
+    weight_mlp_bytes_per_element,
+    weight_expert_bytes_per_element,
+    weight_other_bytes_per_element,
+):
+    """Bytes of all weights of a model in a number format, over all devices, each parameter once."""
+    ends = (
+        embedding_parameters * weight_embedding_bytes_per_element
+        + head_parameters * weight_head_bytes_per_element
+    )
+    dense = (
+        attention_parameters * weight_attention_bytes_per_element
+        + (mlp_parameters + shared_expert_parameters) * weight_mlp_bytes_per_element
+        + other_parameters * weight_other_bytes_per_element
+    )
+    return ends + dense + expert_parameters * weight_expert_bytes_per_element
+
+
+@formula(unit="byte", source=_KV, cell="model, [options]", title="KV cache a token")
+def kv_bytes_per_token(full_kv_elements, window_kv_elements, latent_kv_elements, kv_bytes_per_element):
+    """Bytes that one token adds to the cache of one sequence, over all devices, as long as no window is full."""
+    return (full_kv_elements + window_kv_elements + latent_kv_elements) * kv_bytes_per_element
+
+
+@formula(
+    unit="token",
+    source="Beltagy et al. 2020, Longformer: sliding window",
+    title="Tokens held by window layers",
+)
+def window_tokens(context, window, window_reserved_in_full):
+    """Tokens that a window layer keeps of one sequence."""
+    return context if window_reserved_in_full else min(context, window)
+
+
+@formula(unit="byte", source=_KV, title="KV cache a sequence")
+def kv_bytes_per_sequence(
+    full_kv_elements,
+    latent_kv_elements,
+    window_kv_elements,
+    context,
+    window_tokens,
+    state_bytes,
+    kv_bytes_per_element,
+):
+    """Bytes of cache of one sequence at its context, over all devices, copies left out."""
+    growing = (full_kv_elements + latent_kv_elements) * context * kv_bytes_per_element
+    return growing + window_kv_elements * window_tokens * kv_bytes_per_element + state_bytes
+
+
+@formula(
+    unit="byte",
+    source="Gu and Dao 2023, Mamba: the state has a fixed size",
+    title="Recurrent state a sequence",
+)
+def state_bytes(state_elements):
+    """Bytes of recurrent state of one sequence, kept in 16 bit whatever its length."""
+    return state_elements * BYTES_PER_16_BIT
+
+
+@formula(unit="byte", source=_KV, cell="model, context, [batch], [options]", title="KV cache")
+def kv_bytes(batch, kv_bytes_per_sequence):
+    """Bytes of KV cache of a batch at a context, over all devices, without page rounding and copies."""
+    return batch * kv_bytes_per_sequence
+
+
+@formula(
+    unit="byte",
+    source="Bojie Li 2023: batch × tokens × embedding size × 2 bytes",
+    cell="model, context, [batch], [options]",
+    title="Intermediate activations",
+)
+def activation_bytes(batch, context, d_model):
+    """Bytes of one layer's intermediate result for all tokens of a batch in 16 bit."""
+    return batch * context * d_model * BYTES_PER_16_BIT
+
+
+@formula(
+    unit="byte",
+    source="Bojie Li 2023: parameters, KV cache and intermediate results",
+    cell="model, context, [batch], [options]",
+    title="Memory in all",
+)
+def memory_bytes(weight_bytes, kv_bytes, activation_bytes):
+    """Bytes of weights, KV cache and one layer's activations together, over all devices."""
+    return weight_bytes + kv_bytes + activation_bytes
+
+
+@formula(unit="byte", source=_FULLEST, title="Weights on the fullest device")
+def weight_bytes_per_device(
+    embedding_parameters,
+    head_parameters,
+    weight_embedding_bytes_per_element,
+    weight_head_bytes_per_element,
+    block_bytes,
+    expert_bytes,
+    stage_share,
+    shard_share,
+    tp,
+    pp,
+    dp,
+):
+    """Bytes of weights on the fullest device: its stage's layers, and the embedding or the head."""
+    embedding = embedding_parameters * weight_embedding_bytes_per_element
+    head = head_parameters * weight_head_bytes_per_element
+    ends = max(embedding, head) if pp > 1 else embedding + head
+    return stage_share * (block_bytes * shard_share + expert_bytes / (tp * dp)) + ends * shard_share
+
+
+@formula(unit="byte", source="kipply 2022: capacity", title="Weights of the layers, experts aside")
+def block_bytes(
+    attention_parameters,
+    mlp_parameters,
+    shared_expert_parameters,
+    other_parameters,
+    weight_attention_bytes_per_element,
+    weight_mlp_bytes_per_element,
+    weight_other_bytes_per_element,
+):
+    """Bytes of attention, dense MLPs, shared experts and norms of all layers."""
+    attention = attention_parameters * weight_attention_bytes_per_element
+    mlp = (mlp_parameters + shared_expert_parameters) * weight_mlp_bytes_per_element
+    return attention + mlp + other_parameters * weight_other_bytes_per_element
+
+
+@formula(unit="byte", source="Shazeer et al. 2017: mixture of experts", title="Weights of all routed experts")
+def expert_bytes(expert_parameters, weight_expert_bytes_per_element):
+    """Bytes of all routed experts of all layers."""
+    return expert_parameters * weight_expert_bytes_per_element
+
+
+@formula(unit="byte", source=_FULLEST, title="KV cache of a sequence on a device")
+def kv_bytes_per_sequence_on_device(
+    full_kv_elements,
+    window_kv_elements,
+    latent_kv_elements,
+    kv_bytes_per_element,
+    context,
+    window_tokens,
+    state_bytes,
+    kv_shard_share,
+    window_kv_shard_share,
+    shard_share,
+    stage_share,
+):
+    """Bytes of cache of one sequence on one device: KV heads are copied, a latent cache is whole on each rank."""
+    full = full_kv_elements * kv_shard_share * context
+    window = window_kv_elements * window_kv_shard_share * window_tokens
+    latent = latent_kv_elements * context
+    return stage_share * ((full + window + latent) * kv_bytes_per_element + state_bytes * shard_share)
+
+
+@formula(unit="byte", source="room set aside for the activations of one step", title="Room for activations")
+def activation_reserve(activation_tokens, d_model):
+    """Bytes set aside on each device for intermediate activations of a step in 16 bit."""
+    return activation_tokens * d_model * BYTES_PER_16_BIT
+
+
+@formula(
+    unit="byte",
+    source=_FULLEST,
+    cell="model, gpu, gpus, context, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Memory needed on the fullest device",
+)
+def memory_per_device(
+    weight_bytes_per_device, kv_bytes_per_sequence_on_device, batch, dp, activation_reserve
+):
+    """Bytes that the fullest device must hold: weights, cache of its attention group, room for activations."""
+    sequences = math.ceil(batch / dp)
+    return weight_bytes_per_device + sequences * kv_bytes_per_sequence_on_device + activation_reserve
+
+
+@formula(unit="byte", source="usable memory less the runtime's reserve", title="Memory available on a device")
+def memory_available(device_memory_bytes, memory_reserve):
+    """Bytes of one device that a plan may fill."""
+    return device_memory_bytes * (1 - memory_reserve)
+
+
+@formula(
+    unit="flag",
+    source=_FULLEST,
+    cell="model, gpu, gpus, context, [batch], [options]",
+    title="Fits in memory",
+)
+def fits(memory_per_device, memory_available):
+    """1 when the fullest device can hold its part of the plan, else 0."""
+    return 1 if memory_per_device <= memory_available else 0
+
+
+@formula(unit="byte", source=_FULLEST, title="Memory missing on the fullest device")
+def memory_missing(memory_per_device, memory_available):
+    """Bytes that the fullest device lacks; 0 when the plan fits."""
+    return max(0, memory_per_device - memory_available)
+
+
+@check(
+    message="{model} does not fit on {gpus} × {gpu} at batch {batch} and context {context}: each device needs {memory_per_device:GB} "
+    "of {memory_available:GB}, {memory_missing:GB} missing; use more devices, a smaller batch or context, or another format",
+    source=_FULLEST,
+    title="Plan fits in memory",
+)
+def plan_fits(memory_per_device, memory_available, memory_missing, gpus, batch, context):
+    """1 when the plan fits in memory."""
+    return memory_per_device <= memory_available
+
+
+@check(
+    message="{model} does not fit on {gpus} × {gpu} with {prompt} prompt tokens and batch {batch}: each device needs {needed:GB} "
+    "of {memory_available:GB}; use more devices, a smaller batch, or another format",
+    source=_FULLEST,
+    title="Prompt fits in memory",
+)
+def prompt_fits(
+    memory_available, gpus, batch, prompt, needed=at("memory_per_device", context="prefill_context")
+):
+    """1 when the batch fits in memory at the end of its prompts."""
+    return needed <= memory_available
+
+
+@check(
+    message="{model} does not fit on {gpus} × {gpu} at the end of {prompt} + {output} tokens and batch {batch}: each device needs "
+    "{needed:GB} of {memory_available:GB}; use more devices, a smaller batch, or another format",
+    source=_FULLEST,
+    title="Request fits in memory",
+)
+def request_fits(
+    memory_available, gpus, batch, prompt, output, needed=at("memory_per_device", context="final_context")
+):
+    """1 when the batch fits in memory at the end of its requests."""
+    return needed <= memory_available

@@ -1,0 +1,81 @@
+"""How a replica's devices share the work: tensor, pipeline and data parallel degrees, and the largest part."""
+
+from __future__ import annotations
+
+import math
+
+from tokensheet.plugin import check, formula
+
+_DEGREES = "Shoeybi et al. 2019, Megatron-LM: tensor parallel; Huang et al. 2018, GPipe: pipeline parallel"
+
+
+@formula(unit="1", source=_DEGREES, title="Tensor parallel degree")
+def tp(gpus, pp, dp):
+    """Tensor-parallel degree: devices that share each layer; all that pipeline and groups leave."""
+    return gpus / (pp * dp)
+
+
+@check(
+    message="tp {tp} × pp {pp} × dp {dp} does not give the {gpus} devices of the plan; leave tp out, or give parts that multiply to {gpus}",
+    source="a replica has tp × pp × dp devices",
+    title="Degrees multiply to the devices",
+)
+def parallel_degrees_match(gpus, tp, pp, dp):
+    """1 when tensor, pipeline and data parallel degrees are whole and multiply to the devices given."""
+    return tp * pp * dp == gpus and tp == math.floor(tp)
+
+
+@check(
+    message="tp {tp} does not divide the {heads_unit} heads of {model}; choose a divisor, or set uneven_sharding to 1",
+    source="attention heads are the unit of tensor parallelism: Shoeybi et al. 2019",
+    title="Tensor parallel degree divides the heads",
+)
+def heads_divide(heads_unit, tp, uneven_sharding):
+    """1 when each tensor-parallel rank holds the same number of heads, or uneven shards are allowed."""
+    return uneven_sharding == 1 or heads_unit / tp == math.floor(heads_unit / tp) or heads_unit == 0
+
+
+@formula(unit="1", source=_DEGREES, checks=("parallel_degrees_match",), title="Devices of a replica")
+def devices(tp, pp, dp):
+    """Devices of one replica."""
+    return tp * pp * dp
+
+
+@formula(unit="sequence", source="Huang et al. 2018, GPipe: micro-batches", title="Micro-batch")
+def micro_batch(batch, pp, dp):
+    """Sequences that one stage works on at once: the batch spread over stages and attention groups."""
+    return max(1, batch / (pp * dp))
+
+
+@formula(
+    unit="1", source="the fullest stage sets memory and pace", title="Share of layers on the fullest stage"
+)
+def stage_share(layers, pp):
+    """Share of the layers that the fullest pipeline stage holds."""
+    return math.ceil(layers / pp) / layers
+
+
+@formula(unit="1", source="the largest shard sets memory and pace", title="Largest shard of a layer")
+def shard_share(heads_unit, tp):
+    """Share of a layer that the largest tensor-parallel shard holds: 1/tp when tp divides the heads."""
+    return math.ceil(heads_unit / tp) / heads_unit if heads_unit > 0 else 1 / tp
+
+
+@formula(
+    unit="1",
+    source="KV heads are copied when tp exceeds them: Pope et al. 2022",
+    title="Largest share of KV heads",
+)
+def kv_shard_share(kv_heads, tp):
+    """Share of a full-attention layer's cache that one rank holds; a KV head is copied, never split."""
+    return math.ceil(kv_heads / tp) / kv_heads if kv_heads > 0 else 1 / tp
+
+
+@formula(
+    unit="1",
+    source="KV heads are copied when tp exceeds them: Pope et al. 2022",
+    title="Largest share of window KV heads",
+)
+def window_kv_shard_share(window_kv_heads, tp):
+    """Share of a window layer's cache that one rank holds."""
+    return math.ceil(window_kv_heads / tp) / window_kv_heads if window_kv_heads > 0 else 1 / tp

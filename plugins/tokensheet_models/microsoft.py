@@ -1,0 +1,208 @@
+"""Microsoft's Phi models."""
+
+from __future__ import annotations
+
+from tokensheet.schema.model import Model
+
+
+def models() -> list[Model]:
+    """Microsoft's Phi models."""
+    return [
+        Model(
+            id="phi-1.5",
+            name="Phi-1.5",
+            aliases=("microsoft/phi-1_5", "phi-1_5", "microsoft-phi-1.5"),
+            hf_repo="microsoft/phi-1_5",
+            layers=24,
+            d_model=2048,
+            vocabulary=51200,
+            max_context=2048,
+            heads=32,
+            kv_heads=32,
+            head_size=64,
+            attention_bias="qkvo",
+            mlp_width=8192,
+            gated_mlp=False,
+            mlp_bias=True,
+            norm="layer",
+            norms_per_layer=1,
+            head_bias=True,
+            published_parameters=1_418_270_720,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:phi-1_5; llmfit 1.1.17 (PyPI) microsoft/phi-1_5 "
+                "parameters_raw"
+            ),
+        ),
+        Model(
+            id="phi-2",
+            name="Phi-2",
+            aliases=("microsoft/phi-2", "microsoft-phi-2"),
+            hf_repo="microsoft/phi-2",
+            layers=32,
+            d_model=2560,
+            vocabulary=51200,
+            max_context=2048,
+            heads=32,
+            kv_heads=32,
+            head_size=80,
+            attention_bias="qkvo",
+            mlp_width=10240,
+            gated_mlp=False,
+            mlp_bias=True,
+            norm="layer",
+            norms_per_layer=1,
+            head_bias=True,
+            published_parameters=2_779_683_840,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:phi-2; llmfit 1.1.17 (PyPI) microsoft/phi-2 parameters_raw"
+            ),
+        ),
+        Model(
+            id="phi-3-mini",
+            name="Phi-3 mini 3.8B",
+            aliases=(
+                "microsoft/phi-3-mini-4k-instruct",
+                "phi-3-mini-4k-instruct",
+                "microsoft-phi-3-mini",
+                "phi-3-mini-3.8b",
+            ),
+            hf_repo="microsoft/Phi-3-mini-4k-instruct",
+            layers=32,
+            d_model=3072,
+            vocabulary=32064,
+            max_context=4096,
+            window_layers=32,
+            window=2047,
+            heads=32,
+            kv_heads=32,
+            head_size=96,
+            mlp_width=8192,
+            published_parameters=3_821_079_552,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Phi-3-mini-4k-instruct; llmfit 1.1.17 (PyPI) "
+                "microsoft/Phi-3-mini-4k-instruct parameters_raw"
+            ),
+            notes="all local (4k variant)",
+        ),
+        Model(
+            id="phi-3-small",
+            name="Phi-3 small 7B",
+            aliases=(
+                "microsoft/phi-3-small-8k-instruct",
+                "phi-3-small-8k-instruct",
+                "microsoft-phi-3-small",
+                "phi-3-small-7b",
+            ),
+            hf_repo="microsoft/Phi-3-small-8k-instruct",
+            layers=32,
+            d_model=4096,
+            vocabulary=100_352,
+            tied_embeddings=True,
+            max_context=8192,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            attention_bias="qkvo",
+            mlp_width=14336,
+            mlp_bias=True,
+            norm="layer",
+            published_parameters=7_392_274_432,
+            not_modelled=("block-sparse attention in every second layer: all layers count as full",),
+            source=(
+                "genz-llm 0.0.16 (PyPI) microsoft.py phi3small; llmfit 1.1.17 (PyPI) "
+                "microsoft/Phi-3-small-8k-instruct parameters_raw"
+            ),
+            notes="blocksparse alternating dense",
+        ),
+        Model(
+            id="phi-3-medium",
+            name="Phi-3 medium 14B",
+            aliases=(
+                "microsoft/phi-3-medium-4k-instruct",
+                "phi-3-medium-4k-instruct",
+                "microsoft-phi-3-medium",
+                "phi-3-medium-14b",
+            ),
+            hf_repo="microsoft/Phi-3-medium-4k-instruct",
+            layers=40,
+            d_model=5120,
+            vocabulary=32064,
+            max_context=4096,
+            heads=40,
+            kv_heads=10,
+            head_size=128,
+            mlp_width=17920,
+            published_parameters=13_960_238_080,
+            source="llmfit 1.1.17 (PyPI) microsoft/Phi-3-medium-4k-instruct parameters_raw",
+        ),
+        Model(
+            id="phi-3.5-moe",
+            name="Phi-3.5-MoE 16x3.8B",
+            aliases=(
+                "microsoft/phi-3.5-moe-instruct",
+                "phi-3.5-moe-instruct",
+                "microsoft-phi-3.5-moe",
+                "phi-3.5-moe-16x3.8b",
+            ),
+            hf_repo="microsoft/Phi-3.5-MoE-instruct",
+            layers=32,
+            d_model=4096,
+            vocabulary=32064,
+            max_context=131_072,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            attention_bias="qkvo",
+            experts=16,
+            experts_per_token=2,
+            expert_width=6400,
+            norm="layer",
+            head_bias=True,
+            published_parameters=41_873_153_344,
+            published_active_parameters=6_600_000_000,
+            source="llmfit 1.1.17 (PyPI) microsoft/Phi-3.5-MoE-instruct parameters_raw",
+        ),
+        Model(
+            id="phi-4",
+            name="Phi-4 14B",
+            aliases=("microsoft/phi-4", "microsoft-phi-4", "phi-4-14b"),
+            hf_repo="microsoft/phi-4",
+            layers=40,
+            d_model=5120,
+            vocabulary=100_352,
+            max_context=16384,
+            heads=40,
+            kv_heads=10,
+            head_size=128,
+            mlp_width=17920,
+            published_parameters=14_659_507_200,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:phi-4; llmfit 1.1.17 (PyPI) microsoft/phi-4 parameters_raw"
+            ),
+        ),
+        Model(
+            id="phi-4-mini",
+            name="Phi-4-mini 3.8B",
+            aliases=(
+                "microsoft/phi-4-mini-instruct",
+                "phi-4-mini-instruct",
+                "microsoft-phi-4-mini",
+                "phi-4-mini-3.8b",
+            ),
+            hf_repo="microsoft/Phi-4-mini-instruct",
+            layers=32,
+            d_model=3072,
+            vocabulary=200_064,
+            tied_embeddings=True,
+            max_context=131_072,
+            heads=24,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=8192,
+            published_parameters=3_836_021_760,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Phi-4-mini-instruct; llmfit 1.1.17 (PyPI) "
+                "microsoft/Phi-4-mini-instruct parameters_raw"
+            ),
+        ),
+    ]

@@ -1,0 +1,247 @@
+"""Mistral's models."""
+
+from __future__ import annotations
+
+from tokensheet.schema.mixers import Latent
+from tokensheet.schema.model import Model
+
+
+def models() -> list[Model]:
+    """Mistral's models."""
+    return [
+        Model(
+            id="mistral-7b-v0.1",
+            name="Mistral 7B v0.1",
+            aliases=("mistralai/mistral-7b-v0.1", "mistralai-mistral-7b-v0.1"),
+            hf_repo="mistralai/Mistral-7B-v0.1",
+            layers=32,
+            d_model=4096,
+            vocabulary=32000,
+            max_context=32768,
+            window_layers=32,
+            window=4096,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=14336,
+            published_parameters=7_241_732_096,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Mistral-7B-v0.1; llmfit 1.1.17 (PyPI) "
+                "mistralai/Mistral-7B-v0.1 parameters_raw"
+            ),
+            notes="all local",
+        ),
+        Model(
+            id="mistral-7b-v0.3",
+            name="Mistral 7B v0.3",
+            aliases=("mistralai/mistral-7b-v0.3", "mistralai-mistral-7b-v0.3"),
+            hf_repo="mistralai/Mistral-7B-v0.3",
+            layers=32,
+            d_model=4096,
+            vocabulary=32768,
+            max_context=32768,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=14336,
+            published_parameters=7_248_023_552,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Mistral-7B-v0.3; llmfit 1.1.17 (PyPI) "
+                "mistralai/Mistral-7B-Instruct-v0.3 parameters_raw"
+            ),
+        ),
+        Model(
+            id="mistral-nemo-12b",
+            name="Mistral Nemo 12B",
+            aliases=(
+                "mistralai/mistral-nemo-instruct-2407",
+                "mistral-nemo-instruct-2407",
+                "mistralai-mistral-nemo-12b",
+            ),
+            hf_repo="mistralai/Mistral-Nemo-Instruct-2407",
+            layers=40,
+            d_model=5120,
+            vocabulary=131_072,
+            max_context=131_072,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=14336,
+            published_parameters=12_247_782_400,
+            source="llmfit 1.1.17 (PyPI) mistralai/Mistral-Nemo-Instruct-2407 parameters_raw",
+            notes="n_heads*head_dim (4096) != d_model (5120)",
+        ),
+        Model(
+            id="ministral-8b",
+            name="Ministral 8B",
+            aliases=(
+                "mistralai/ministral-8b-instruct-2410",
+                "ministral-8b-instruct-2410",
+                "mistralai-ministral-8b",
+            ),
+            hf_repo="mistralai/Ministral-8B-Instruct-2410",
+            layers=36,
+            d_model=4096,
+            vocabulary=131_072,
+            max_context=131_072,
+            window_layers=27,
+            window=32768,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=12288,
+            published_parameters=8_019_808_256,
+            source="llmfit 1.1.17 (PyPI) mistralai/Ministral-8B-Instruct-2410 parameters_raw",
+            notes="1 full : 3 local (config sliding_window; vLLM long-context support)",
+        ),
+        Model(
+            id="mistral-small-24b",
+            name="Mistral Small 3 24B",
+            aliases=(
+                "mistralai/mistral-small-24b-instruct-2501",
+                "mistral-small-24b-instruct-2501",
+                "mistralai-mistral-small-24b",
+                "mistral-small-3-24b",
+            ),
+            hf_repo="mistralai/Mistral-Small-24B-Instruct-2501",
+            layers=40,
+            d_model=5120,
+            vocabulary=131_072,
+            max_context=32768,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=32768,
+            published_parameters=23_572_403_200,
+            source="llmfit 1.1.17 (PyPI) mistralai/Mistral-Small-24B-Instruct-2501 parameters_raw",
+        ),
+        Model(
+            id="mistral-large-2",
+            name="Mistral Large 2 123B",
+            aliases=(
+                "mistralai/mistral-large-instruct-2407",
+                "mistral-large-instruct-2407",
+                "mistralai-mistral-large-2",
+                "mistral-large-2-123b",
+            ),
+            hf_repo="mistralai/Mistral-Large-Instruct-2407",
+            layers=88,
+            d_model=12288,
+            vocabulary=32768,
+            max_context=131_072,
+            heads=96,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=28672,
+            published_parameters=122_610_069_504,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Mistral-Large-Instruct-2407; llmfit 1.1.17 (PyPI) "
+                "mistralai/Mistral-Large-Instruct-2407 parameters_raw"
+            ),
+        ),
+        Model(
+            id="codestral-22b",
+            name="Codestral 22B",
+            aliases=("mistralai/codestral-22b-v0.1", "codestral-22b-v0.1", "mistralai-codestral-22b"),
+            hf_repo="mistralai/Codestral-22B-v0.1",
+            layers=56,
+            d_model=6144,
+            vocabulary=32768,
+            max_context=32768,
+            heads=48,
+            kv_heads=8,
+            head_size=128,
+            mlp_width=16384,
+            published_parameters=22_247_282_688,
+            source="llmfit 1.1.17 (PyPI) legraphista/Codestral-22B-v0.1-hf-FIM-fix parameters_raw",
+        ),
+        Model(
+            id="mixtral-8x7b",
+            name="Mixtral 8x7B",
+            aliases=("mistralai/mixtral-8x7b-v0.1", "mixtral-8x7b-v0.1", "mistralai-mixtral-8x7b"),
+            hf_repo="mistralai/Mixtral-8x7B-v0.1",
+            layers=32,
+            d_model=4096,
+            vocabulary=32000,
+            max_context=32768,
+            heads=32,
+            kv_heads=8,
+            head_size=128,
+            experts=8,
+            experts_per_token=2,
+            expert_width=14336,
+            published_parameters=46_702_792_704,
+            published_active_parameters=12_900_000_000,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Mixtral-8x7B-v0.1; aiconfigurator 095f58a "
+                "model_configs/mistralai--Mixtral-8x7B-v0.1; llmfit 1.1.17 (PyPI) "
+                "mistralai/Mixtral-8x7B-Instruct-v0.1 parameters_raw"
+            ),
+        ),
+        Model(
+            id="mixtral-8x22b",
+            name="Mixtral 8x22B",
+            aliases=(
+                "mistralai/mixtral-8x22b-instruct-v0.1",
+                "mixtral-8x22b-instruct-v0.1",
+                "mistralai-mixtral-8x22b",
+            ),
+            hf_repo="mistralai/Mixtral-8x22B-Instruct-v0.1",
+            layers=56,
+            d_model=6144,
+            vocabulary=32768,
+            max_context=65536,
+            heads=48,
+            kv_heads=8,
+            head_size=128,
+            experts=8,
+            experts_per_token=2,
+            expert_width=16384,
+            published_parameters=140_630_071_296,
+            published_active_parameters=39_100_000_000,
+            source=(
+                "litgpt 0.5.13 (PyPI) config.py:Mixtral-8x22B-Instruct-v0.1; llmfit 1.1.17 (PyPI) "
+                "mistralai/Mixtral-8x22B-Instruct-v0.1 parameters_raw"
+            ),
+            notes="base checkpoint has vocab 32000/32768 variants",
+        ),
+        Model(
+            id="mistral-large-3",
+            name="Mistral Large 3 675B-A41B",
+            aliases=(
+                "mistralai/mistral-large-3-675b-instruct-2512",
+                "mistral-large-3-675b-instruct-2512",
+                "mistralai-mistral-large-3",
+                "mistral-large-3-675b-a41b",
+            ),
+            hf_repo="mistralai/Mistral-Large-3-675B-Instruct-2512",
+            layers=61,
+            d_model=7168,
+            vocabulary=131_072,
+            max_context=294_912,
+            latent_layers=61,
+            heads=128,
+            latent=Latent(kv_rank=512, rope_size=64, nope_size=128, value_size=128, query_rank=1536),
+            dense_layers=3,
+            mlp_width=16384,
+            experts=128,
+            experts_per_token=4,
+            expert_width=4096,
+            shared_experts=1,
+            published_parameters=675_000_000_000,
+            published_active_parameters=41_000_000_000,
+            published_kind="headline",
+            not_modelled=("the vision tower",),
+            source="llmfit 1.1.17 (PyPI) mistralai/Mistral-Large-3-675B-Instruct-2512",
+            states={
+                "mlp_width": "unconfirmed",
+                "dense_layers": "unconfirmed",
+                "shared_experts": "unconfirmed",
+                "latent": "unconfirmed",
+            },
+            notes=(
+                "L, d, heads, E, k, moe_d_ff from llmfit; d_ff, first_dense, S, lora ranks unconfirmed "
+                "(DeepSeek-V3-like assumed); headline includes a 2.5B vision encoder"
+            ),
+        ),
+    ]

@@ -1,0 +1,168 @@
+"""The LibreOffice side of `office.py`: runs under a Python that can import `uno`, often the system's.
+
+It starts one headless office and answers requests, one JSON object a line, until its input ends.
+Nothing here may import the project or a package: this interpreter need not have any.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+# Calc's error numbers. The others have no one counterpart elsewhere and stay as Calc shows them:
+# Err:502, "invalid argument", is #NUM!, #VALUE! or #REF! in other programs.
+ERRORS = {
+    503: "#NUM!",
+    519: "#VALUE!",
+    521: "#NULL!",
+    523: "#NUM!",
+    524: "#REF!",
+    525: "#NAME?",
+    532: "#DIV/0!",
+    32767: "#N/A",
+}
+FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".pdf": "calc_pdf_Export", ".ods": "calc8"}
+VALUE_AND_TEXT_AND_FORMULA = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags, dates included
+ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult
+
+
+def column_name(index: int) -> str:
+    """0 is A, 26 is AA."""
+    name = ""
+    while index >= 0:
+        index, digit = divmod(index, 26)
+        name = chr(65 + digit) + name
+        index -= 1
+    return name
+
+
+class Worker:
+    """One office process and the requests that it answers."""
+
+    def __init__(self, soffice: str, profile: str, wait: float) -> None:
+        import uno  # changes URE_BOOTSTRAP in the environment, which the office must not inherit
+        from com.sun.star.beans import PropertyValue
+
+        self.uno, self.property_value = uno, PropertyValue
+        pipe = f"tokensheet{os.getpid()}"
+        clean = {key: value for key, value in os.environ.items() if key != "URE_BOOTSTRAP"}
+        self.process = subprocess.Popen(
+            [
+                soffice,
+                f"-env:UserInstallation={Path(profile).as_uri()}",
+                "--headless",
+                "--norestore",
+                "--nologo",
+                "--nodefault",
+                f"--accept=pipe,name={pipe};urp;",
+            ],
+            env=clean,
+            stdin=subprocess.DEVNULL,
+            stdout=sys.stderr,
+        )
+        context = self.connected(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext", wait)
+        self.desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+
+    def connected(self, url: str, wait: float) -> Any:
+        local = self.uno.getComponentContext()
+        resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+        end = time.monotonic() + wait
+        while True:
+            try:
+                return resolver.resolve(url)
+            except Exception as problem:
+                # The exception of a refused connection is a UNO type; any failure means "not yet".
+                if self.process.poll() is not None:
+                    raise RuntimeError(f"soffice ended with code {self.process.returncode}") from problem
+                if time.monotonic() > end:
+                    raise RuntimeError(f"soffice did not answer in {wait} s") from problem
+                time.sleep(0.05)
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Load a workbook, change inputs, recalculate everything, then read or store it."""
+        document = self.desktop.loadComponentFromURL(
+            Path(request["path"]).as_uri(), "_blank", 0, (self.option("Hidden", True),)
+        )
+        if document is None:
+            raise RuntimeError("LibreOffice did not open the file")
+        try:
+            for sheet, address, value in request.get("sets", ()):
+                self.put(document, sheet, address, value)
+            document.calculateAll()
+            if "store" in request:
+                target = Path(request["store"])
+                document.storeToURL(target.as_uri(), (self.option("FilterName", FILTERS[target.suffix]),))
+                return {}
+            return {sheet.Name: self.read(sheet) for sheet in document.Sheets}
+        finally:
+            document.close(True)
+
+    def option(self, name: str, value: object) -> Any:
+        option = self.property_value()
+        option.Name, option.Value = name, value
+        return option
+
+    def put(self, document: Any, sheet: str, address: str, value: float | str | None) -> None:
+        if not document.Sheets.hasByName(sheet):
+            raise RuntimeError(f"no sheet {sheet!r}")
+        cell = document.Sheets.getByName(sheet).getCellRangeByName(address)
+        if value is None:
+            cell.setFormula("")
+        elif isinstance(value, str):
+            cell.setString(value)
+        else:
+            cell.setValue(value)
+
+    def read(self, sheet: Any) -> dict[str, Any]:
+        """Values by address: number, text, or {"error": text}; empty cells are left out."""
+        values: dict[str, Any] = {}
+        for block in sheet.queryContentCells(VALUE_AND_TEXT_AND_FORMULA).getRangeAddresses():
+            cells = sheet.getCellRangeByPosition(
+                block.StartColumn, block.StartRow, block.EndColumn, block.EndRow
+            )
+            for row, line in enumerate(cells.getDataArray(), block.StartRow + 1):
+                for column, value in enumerate(line, block.StartColumn):
+                    values[f"{column_name(column)}{row}"] = value
+        for block in sheet.queryFormulaCells(ERROR_RESULT).getRangeAddresses():
+            for row in range(block.StartRow, block.EndRow + 1):
+                for column in range(block.StartColumn, block.EndColumn + 1):
+                    code = sheet.getCellByPosition(column, row).getError()
+                    values[f"{column_name(column)}{row + 1}"] = {"error": ERRORS.get(code, f"Err:{code}")}
+        return values
+
+    def close(self) -> None:
+        try:
+            self.desktop.terminate()
+        except Exception:
+            self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+
+def main(soffice: str, profile: str, wait: str) -> None:
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever else prints must not end up between the answers
+    worker = None
+    try:
+        for line in sys.stdin:
+            try:
+                worker = worker or Worker(soffice, profile, float(wait))
+                answer: dict[str, Any] = {"result": worker.answer(json.loads(line))}
+            except Exception as problem:
+                answer = {"problem": f"{type(problem).__name__}: {problem}"}
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+    finally:
+        if worker:
+            worker.close()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

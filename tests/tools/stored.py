@@ -1,0 +1,53 @@
+"""What a workbook file holds without recalculation, and how two sets of values differ."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import openpyxl
+
+from tests.tools.office import Value, Values
+from tokensheet.workbook.finish import CellError
+
+
+def values(path: Path | str) -> Values:
+    """The values stored in the file, in the shape that the engines answer in."""
+    book = openpyxl.load_workbook(path, data_only=True)
+    found: Values = {}
+    for sheet in book.worksheets:
+        cells = found.setdefault(sheet.title, {})
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.value is not None:
+                    cells[cell.coordinate] = _value(cell.value, cell.data_type)
+    return found
+
+
+def differences(one: Values, other: Values, tolerance: float = 1e-9) -> list[str]:
+    """One line for each cell whose values differ in kind, text or, relatively, in number.
+
+    Empty text and an empty cell count as equal: engines do not agree on which of them they report.
+    """
+    lines = []
+    for sheet in sorted(one.keys() | other.keys()):
+        left, right = one.get(sheet, {}), other.get(sheet, {})
+        for address in sorted(left.keys() | right.keys()):
+            a, b = left.get(address, ""), right.get(address, "")
+            if not _same(a, b, tolerance):
+                lines.append(f"{sheet}!{address}: {a!r} and {b!r}")
+    return lines
+
+
+def _same(a: Value, b: Value, tolerance: float) -> bool:
+    if isinstance(a, str) or isinstance(b, str):
+        return type(a) is type(b) and a == b
+    return math.isclose(a, b, rel_tol=tolerance, abs_tol=0.0)
+
+
+def _value(raw: object, kind: str) -> Value:
+    if kind == "e":
+        return CellError(raw)
+    if isinstance(raw, bool | int | float):
+        return float(raw)
+    return str(raw)
