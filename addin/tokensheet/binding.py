@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tokensheet.compiling import Code, Missing, compile_graph, range_mask
 from tokensheet.declare import Assumption, Input
-from tokensheet.errors import TokensheetError, UnknownNameError, hint
+from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Leaf, expand
 from tokensheet.interpret import Failure, Interpreter, Value
@@ -164,7 +164,7 @@ class Question:
         home, registry = self.home, self.home.registry
         chosen = home.choose(roles)
         pinned = {n for n in self.numbers if isinstance(registry.nodes.get(n), Formula | Field) or "." in n}
-        for name in chosen.values:
+        for name in (*chosen.values, *supplied(registry, chosen)):
             definition = registry.definition(name)
             if isinstance(definition, Formula | Field):
                 pinned.add(name)
@@ -184,7 +184,9 @@ class Question:
                     f"profile {chosen.profile.record.id}: {leaf.name} is {value:g}; it {problem}"
                 )
             return value
-        if isinstance(definition, Field):
+        if leaf.name in (by_record := supplied(self.home.registry, chosen)):
+            return by_record[leaf.name]
+        if isinstance(definition, Field) and leaf.role:
             return self.fact(leaf, definition, chosen)
         if isinstance(definition, Input | Assumption) and definition.default is not None:
             return float(definition.default)
@@ -203,12 +205,24 @@ class Question:
         return value
 
 
+def supplied(registry: Registry, chosen: Chosen) -> dict[str, float]:
+    """Numbers that chosen records give to nodes of the same name, such as a system's price."""
+    found: dict[str, float] = {}
+    for role, entry in chosen.entries.items():
+        if registry.roles[role].supplies:
+            for name in entry.record.quantities():
+                value = entry.record.number(name)
+                if name in registry.nodes and value is not None:
+                    found[name] = value
+    return found
+
+
 def followed(registry: Registry, role: str, chosen: Chosen) -> Entry | Missing:
     """The record of a role reference; `gpu>link` is the link that the gpu's record names."""
     if role in chosen.entries:
         return chosen.entries[role]
     if ">" not in role:
-        return Missing(f"{role} is not given ({registry.roles[role].text if role in registry.roles else ''})")
+        return Missing(f"{role} is not given ({registry.roles[role].text})", ArgumentError)
     owner, attribute = role.rsplit(">", 1)
     entry = followed(registry, owner, chosen)
     if isinstance(entry, Missing):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokensheet import tree
+from tokensheet.errors import MissingFactError, TokensheetError
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.graph import Graph, Inner, Leaf
 from tokensheet.tree import Node
@@ -26,10 +27,10 @@ class IrregularError(Exception):
 class Missing:
     """Stands for a fact that no one gave: whatever is done with it raises."""
 
-    __slots__ = ("reason",)
+    __slots__ = ("kind", "reason")
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+    def __init__(self, reason: str, kind: type[TokensheetError] = MissingFactError) -> None:
+        self.reason, self.kind = reason, kind
 
     def _refuse(self, *_: object) -> Any:
         raise IrregularError(self.reason)

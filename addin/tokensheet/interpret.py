@@ -16,7 +16,6 @@ from tokensheet.errors import (
     ArgumentError,
     CalculationError,
     DivisionError,
-    MissingFactError,
     PlanError,
     TokensheetError,
 )
@@ -64,7 +63,7 @@ class Interpreter:
         for leaf in graph.leaves:
             number = given.get(leaf.key, Missing(f"{leaf.key} is not given"))
             self.values[leaf.key] = (
-                Failure(number.reason, MissingFactError) if isinstance(number, Missing) else number
+                Failure(number.reason, number.kind) if isinstance(number, Missing) else number
             )
 
     def value(self, key: str) -> Value:

@@ -12,9 +12,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-DIMENSIONS = frozenset(["byte", "flop", "second", "hour", "month", "year", "usd", "watt", "kilowatt", "joule", "gram", "million"])
+DIMENSIONS = frozenset(
+    ["byte", "flop", "second", "hour", "month", "year", "usd", "watt", "kilowatt", "joule", "gram", "million"]
+)
 LABELS = frozenset(
-    ["1", "token", "layer", "head", "gpu", "flag", "count", "element", "parameter", "sequence", "request", "expert", "stage", "node", "system", "share", "step", "user", "replica", "unit", "message"]
+    [
+        "1",
+        "token",
+        "layer",
+        "head",
+        "gpu",
+        "flag",
+        "count",
+        "element",
+        "parameter",
+        "sequence",
+        "request",
+        "expert",
+        "stage",
+        "node",
+        "system",
+        "share",
+        "step",
+        "user",
+        "replica",
+        "unit",
+        "message",
+    ]
 )
 
 _TOKEN = re.compile(r"\s*([A-Za-z_]+|1|\*\*|\^|[*/()·]|-?\d+)")

@@ -37,12 +37,14 @@ DTYPES = {
 
 FP8 = Format("fp8", 1.0)
 INT8 = Format("int8", 1.0)
+INT8_W8A16 = Format("int8-w8a16", 1.0)
 NVFP4 = Format("nvfp4", (4 + 8 / 16) / 8)
-MXFP4 = Format("mxfp4", (4 + 8 / 32) / 8)
+MXFP4 = Format("mxfp4-all", (4 + 8 / 32) / 8)
+MXFP4_EXPERTS = "mxfp4"
+"""Id of MXFP4 on experts only."""
 MXFP8 = Format("mxfp8", (8 + 8 / 32) / 8)
-BNB_NF4 = Format("bnb-4bit", (4 + 32 / 64) / 8)
-BNB_NF4_DOUBLE = Format("bnb-4bit-double", (4 + 8 / 64 + 32 / (64 * 256)) / 8)
-BNB_INT8 = Format("bnb-int8", 1.0)
+BNB_NF4 = Format("bnb-nf4", (4 + 32 / 64) / 8)
+BNB_NF4_DOUBLE = Format("bnb-nf4-dq", (4 + 8 / 64 + 32 / (64 * 256)) / 8)
 
 ALGORITHMS: dict[str, Format] = {
     "FP8": FP8,
@@ -57,7 +59,7 @@ ALGORITHMS: dict[str, Format] = {
     "INT8_SQ": INT8,
     "W8A8_SQ": INT8,
     "W8A8_SQ_PER_CHANNEL": INT8,
-    "W8A16": INT8,
+    "W8A16": INT8_W8A16,
 }
 """Words of `quant_algo` that need no further number."""
 
@@ -67,14 +69,15 @@ GROUPED_ALGORITHMS = {"INT4_AWQ": 4, "W4A16_AWQ": 4, "W4A8_AWQ": 4, "W4A16": 4, 
 
 def fp8_block(rows: int, columns: int) -> Format:
     """8-bit floats with one fp32 scale a block."""
-    return Format(f"fp8-block-{rows}x{columns}", 1 + 4 / (rows * columns))
+    usual = (rows, columns) == (128, 128)
+    return Format("fp8-block" if usual else f"fp8-block-{rows}x{columns}", 1 + 4 / (rows * columns))
 
 
 def grouped(method: str, bits: int, group: int, zero_points: bool) -> Format:
-    """Integers in groups, each with a 16-bit scale and, if asymmetric, a zero point of the same width."""
+    """Integers in groups, each with a 16-bit scale and, if asymmetric, a zero point as wide as a weight."""
     scales = (16 + (bits if zero_points else 0)) / group if group > 0 else 0.0
-    size = f"g{group}" if group > 0 else "channel"
-    return Format(f"{method}-{bits}bit-{size}", (bits + scales) / 8)
+    suffix = {128: "", 0: "-channel", -1: "-channel"}.get(group, f"-g{group}")
+    return Format(f"{method}int{bits}{suffix}", (bits + scales) / 8)
 
 
 def of_algorithm(word: str, group: int) -> Format | None:
@@ -83,7 +86,7 @@ def of_algorithm(word: str, group: int) -> Format | None:
     if name in ALGORITHMS:
         return ALGORITHMS[name]
     if name in GROUPED_ALGORITHMS:
-        return grouped("int", GROUPED_ALGORITHMS[name], group or 128, zero_points=False)
+        return grouped("", GROUPED_ALGORITHMS[name], group or 128, zero_points=False)
     if name in ("FP8_PB_WO", "FP8_BLOCK"):
         return fp8_block(128, 128)
     return None
@@ -105,7 +108,7 @@ def of_weights(weights: Mapping[str, Any]) -> Format | None:
     if kind == "int" and bits == 8 and group <= 0:
         return INT8
     if kind == "int" and bits in (2, 3, 4, 8):
-        return grouped("int", bits, group, zero_points=weights.get("symmetric") is False)
+        return grouped("", bits, group, zero_points=weights.get("symmetric") is False)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "d_model": ("hidden_size", "n_embd", "d_model"),
     "heads": ("num_attention_heads", "n_head", "n_heads", "num_heads"),
     "kv_heads": ("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num", "kv_n_heads"),
-    "head_size": ("head_dim", "kv_channels"),
+    "head_size": ("head_dim", "kv_channels", "attention_head_dim"),
     "vocabulary": ("vocab_size", "padded_vocab_size"),
     "mlp_width": ("intermediate_size", "n_inner", "ffn_hidden_size", "ffn_dim", "ff_intermediate_size"),
     "max_context": (
@@ -57,6 +58,24 @@ ALIASES: dict[str, tuple[str, ...]] = {
 }
 """Our name → the keys that mean it, the usual one first."""
 
+SHAPES = re.compile(
+    r"size|dim|rank|width|head|layer|expert|ratio|group|latent|mlp|ffn|ffw|gate|bias|norm|sink|share|pattern"
+    r"|types|interval|period|block|residual|cross|memory|window|position|kernel|state"
+)
+"""Words in keys that describe a part or a size."""
+
+HARMLESS = re.compile(
+    r"_config$|token|vision|image|audio|video|dropout|_prob$|initializer|eps(ilon)?$|^rope_|rotary|norm_topk_prob"
+    r"|^n_group$|^topk_group$|num_expert_group|expert_dtype|aux_loss|_coef$|scaling_factor|mtp|nextn|beam"
+    r"|return|chunk_size|dtype|residual_in_fp32|fp32_residual|rescale|max_window_layers|no_repeat_ngram"
+    r"|output_|label|pruned_heads|problem_type|length|multiplier|position_embeddings?(_type)?$|pretraining"
+    r"|index_|indexer_rope|rope_interleave|_freq$|sinkhorn|quant|auto_map|ep_size|router_jitter|type_vocab"
+    r"|apply_|norm_after|gemma_norm|norm_type|rms_norm$|post_layer_norm|_function$|_act$|softcap|parallel_size"
+    r"|value_scale|tensor_parallel|use_bidirectional|pad_|num_logits|shared_expert_overlap|flash|hidden_act"
+    r"|z_loss|capacity|group_limited|cross_attention_hidden|layernorm_embedding|is_|max_batch|groups?_topk"
+)
+"""Keys of that sound that change no count."""
+
 LIMITS = {"layers": 10_000}
 LIMIT = 10**9
 """No count of an architecture is larger; what is larger is a mistake or an attack."""
@@ -72,13 +91,16 @@ class Fields:
         self.problems: list[str] = []
         self.assumptions: list[str] = []
         self.not_modelled: list[str] = []
+        self.incomplete: list[str] = []
+        """What the count lacks because the configuration does not say it."""
+        self.read: set[str] = set()
+        """Keys that were looked at, with the path of nested ones."""
 
     def key(self, name: str) -> str | None:
         """The first key of the configuration that means `name` and is not null."""
-        for key in ALIASES.get(name, (name,)):
-            if self.config.get(key) is not None:
-                return key
-        return None
+        keys = ALIASES.get(name, (name,))
+        self.read.update(keys)
+        return next((key for key in keys if self.config.get(key) is not None), None)
 
     def has(self, name: str) -> bool:
         """Whether the configuration states `name`."""
@@ -97,13 +119,15 @@ class Fields:
         value = self.config[key]
         if isinstance(value, list) and value and all(item == value[0] for item in value):
             value = value[0]  # one number a layer, all alike
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            return self._refuse(key, value, "a whole number is needed")
-        if value != int(value):
-            return self._refuse(key, value, "a whole number is needed")
-        if not 0 <= value <= LIMITS.get(name, LIMIT):
-            return self._refuse(key, value, f"it must be between 0 and {LIMITS.get(name, LIMIT):,}")
-        return int(value)
+        numeric = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+        limit = LIMITS.get(name, LIMIT)
+        if not numeric or value != int(value):
+            self._refuse(key, value, "a whole number is needed")
+        elif not 0 <= value <= limit:
+            self._refuse(key, value, f"it must be between 0 and {limit:,}")
+        else:
+            return int(value)
+        return None
 
     def need(self, name: str) -> int:
         """A count that the import cannot do without; its absence is remembered."""
@@ -148,15 +172,34 @@ class Fields:
         return ""
 
     def part(self, name: str) -> Fields:
-        """A nested object that shares this one's list of problems."""
+        """A nested object that shares this one's notes."""
         value = self.config.get(name)
-        inner = Fields(value if isinstance(value, Mapping) else {}, f"{self.path}.{name}".strip("."))
-        inner.missing, inner.problems = self.missing, self.problems
-        inner.assumptions, inner.not_modelled = self.assumptions, self.not_modelled
-        return inner
+        self.read.add(name)
+        return self._sharing(value if isinstance(value, Mapping) else {}, f"{self.path}.{name}".strip("."))
+
+    def filled(self, values: Mapping[str, Any]) -> Fields:
+        """The same configuration with further values, sharing what was noted."""
+        return self._sharing({**self.config, **values}, self.path)
+
+    def _sharing(self, config: Mapping[str, Any], path: str) -> Fields:
+        other = Fields(config, path)
+        other.missing, other.problems, other.incomplete = self.missing, self.problems, self.incomplete
+        other.assumptions, other.not_modelled = self.assumptions, self.not_modelled
+        if path == self.path:
+            other.read = self.read
+        return other
+
+    def unread(self) -> list[str]:
+        """Keys that sound like a part or a size of the model and that nothing looked at."""
+        return [
+            key
+            for key, value in self.config.items()
+            if key not in self.read and value and SHAPES.search(key) and not HARMLESS.search(key)
+        ]
 
     def listing(self, name: str) -> list[Any] | None:
         """A list, or None where it is absent."""
+        self.read.add(name)
         value = self.config.get(name)
         if value is None:
             return None

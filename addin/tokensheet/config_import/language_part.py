@@ -35,7 +35,8 @@ SENSES = {
 
 def find(config: Mapping[str, Any]) -> tuple[dict[str, Any], str, list[str]]:
     """The language part with what it inherits, the path to it, and the parts that are no language model."""
-    inner, path, senses = dict(config), [], _senses(config)
+    inner, senses = dict(config), _senses(config)
+    path: list[str] = []
     while True:
         step = _step(inner)
         if step is None:

@@ -100,7 +100,7 @@ def _integers(method: str, block: Mapping[str, Any], found: Quantization, zero_p
     size = group if isinstance(group, int) else 128
     if group is None:
         found.decided.append(f"group_size is not given: 128 as {method} takes it")
-    found.default = formats.grouped(method, bits, size, zero_points)
+    found.default = formats.grouped(f"{method}-", bits, size, zero_points)
     found.head = block.get("lm_head") is True
     found.decided.append(f"weights {found.default.id}: quant_method {method}, bits {bits}, group_size {size}")
 
@@ -124,15 +124,15 @@ def _bitsandbytes(block: Mapping[str, Any], found: Quantization) -> None:
         bits = 8 * found.default.bytes_per_weight
         found.decided.append(f"weights {found.default.id}: load_in_4bit{more}, {bits:.3f} bits a weight")
     elif block.get("load_in_8bit") or block.get("_load_in_8bit"):
-        found.default = formats.BNB_INT8
-        found.decided.append("weights bnb-int8: load_in_8bit")
+        found.default = formats.INT8
+        found.decided.append("weights int8: load_in_8bit")
     else:
         found.questions.append("bitsandbytes says neither 4 nor 8 bit: choose `weights`")
 
 
 def _mxfp4(block: Mapping[str, Any], found: Quantization) -> None:
     found.default, found.experts_only = formats.MXFP4, True
-    found.decided.append("weights mxfp4: quant_method mxfp4, experts only")
+    found.decided.append(f"weights {formats.MXFP4_EXPERTS}: quant_method mxfp4, experts only")
 
 
 def _modelopt(block: Mapping[str, Any], found: Quantization) -> None:

@@ -92,7 +92,7 @@ def _assign(
     for name, kind in named:
         if " " in name:
             continue
-        for tensor in _classes(name):
+        for tensor in _classes(name, beside=bool(model.parallel_mlp_width)):
             number = LAYER.search(name)
             layers.setdefault(tensor, {}).setdefault(kind, set()).add(number[1] if number else "all")
     for tensor, by_format in layers.items():
@@ -121,15 +121,15 @@ def names_projections(named: list[tuple[str, Format]]) -> bool:
     return any(_classes(name) and re.search(r"_proj|qkv", name) for name, _ in named)
 
 
-def _classes(name: str) -> tuple[str, ...]:
-    """The classes of tensors that a module's name or pattern covers."""
+def _classes(name: str, beside: bool = False) -> tuple[str, ...]:
+    """The classes of tensors that a name or pattern covers; `beside`: experts stand outside the MLP."""
     if OUTSIDE.search(name):
         return ()
     if WHOLE_LAYER.search(name):
         return LINEAR
     for tensor, words in WORDS:
         if words.search(name):
-            if tensor == "mlp" and re.search(r"(mlp|ffn|feed_forward)\*?$", name):
+            if tensor == "mlp" and not beside and re.search(r"(mlp|ffn|feed_forward)\*?$", name):
                 return ("mlp", "expert", "shared_expert")
             return (tensor,)
     return ()
@@ -139,4 +139,6 @@ def _layers(model: Model, tensor: str) -> int:
     if tensor == "attention":
         mixers = model.full_layers + model.window_layers + model.latent_layers
         return mixers + model.recurrent_layers + model.other_layers
-    return model.dense_layers if tensor == "mlp" else model.moe_layers
+    if tensor == "mlp":
+        return model.dense_layers + (model.moe_layers if model.parallel_mlp_width else 0)
+    return model.moe_layers

@@ -33,13 +33,20 @@ def plain(f: Fields, heads_without_kv: bool = True) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "layers": layers,
         "d_model": d_model,
-        "vocabulary": f.need("vocabulary"),
+        "vocabulary": vocabulary(f),
         "heads": heads,
         "max_context": f.whole("max_context"),
     }
     fields["kv_heads"] = kv_heads(f, heads, heads_without_kv)
     fields["head_size"] = head_size(f, d_model, heads)
     return fields
+
+
+def vocabulary(f: Fields) -> int:
+    """Rows of the embedding; without them embedding and head are left out, and that is said."""
+    if not f.has("vocabulary"):
+        f.incomplete.append("vocab_size is not given: embedding and head are missing in the count; add it")
+    return f.whole("vocabulary") or 0
 
 
 def kv_heads(f: Fields, heads: int, heads_without_kv: bool) -> int:
@@ -93,5 +100,11 @@ def first_dense(f: Fields, layers: int) -> dict[str, Any]:
     """Dense layers before those with experts; the experts then stand in every layer."""
     if (f.whole("moe_layer_freq") or 1) != 1 or (f.whole("moe_layer_interval") or 1) != 1:
         f.problem("experts that do not stand in every layer after the first dense ones are not modelled here")
+    kinds = f.listing("mlp_layer_types")
+    if kinds is not None:
+        dense = sum(1 for kind in kinds if kind == "dense")
+        if len(kinds) != layers or dense + kinds.count("sparse") != layers:
+            f.problem(f"mlp_layer_types needs `dense` or `sparse` once for each of {layers} layers")
+        return {"dense_layers": min(dense, layers), "moe_layers": max(layers - dense, 0)}
     dense = min(f.whole("dense_first") or 0, layers)
     return {"dense_layers": dense, "moe_layers": layers - dense}

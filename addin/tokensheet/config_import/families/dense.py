@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokensheet.config_import.families.common import Family, head_size, llama, plain
+from tokensheet.config_import.families.common import Family, head_size, llama, plain, vocabulary
 from tokensheet.config_import.keys import Fields
 from tokensheet.config_import.layer_kinds import every, window_fields
 
@@ -221,7 +221,7 @@ def _deci(f: Fields) -> dict[str, Any]:
     return {
         "layers": layers,
         "d_model": d_model,
-        "vocabulary": f.need("vocabulary"),
+        "vocabulary": vocabulary(f),
         "max_context": f.whole("max_context"),
         "heads": heads,
         "kv_heads": common,

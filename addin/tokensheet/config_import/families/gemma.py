@@ -34,8 +34,7 @@ def _gemma3(f: Fields) -> dict[str, Any]:
     left_out = {k: v for k, v in GEMMA3_DEFAULTS.items() if f.config.get(k) is None}
     for key, value in left_out.items():
         f.assume(f"{key} is not given: {value}, Gemma 3's own default")
-    filled = Fields({**f.config, **left_out}, f.path)
-    filled.missing, filled.problems, filled.assumptions = f.missing, f.problems, f.assumptions
+    filled = f.filled(left_out)
     fields = llama(filled) | {"norms_per_layer": 4, "qk_norm": "head"}
     period = 0
     if not f.has("layer_types"):
@@ -50,6 +49,7 @@ def _gemma4(f: Fields) -> dict[str, Any]:
     for key in ("hidden_size_per_layer_input", "num_kv_shared_layers"):
         if f.whole(key):
             f.problem(f"{key} is {f.whole(key)}: per-layer inputs and shared caches are not modelled")
+    f.whole("vocab_size_per_layer_input")  # of no use without per-layer inputs
     if f.flag("use_double_wide_mlp", False):
         f.problem("use_double_wide_mlp is not modelled")
     fields = plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width"), "qk_norm": "head"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokensheet.config_import.families.common import Family, experts, first_dense, llama, plain
+from tokensheet.config_import.families.common import Family, experts, first_dense, llama, plain, vocabulary
 from tokensheet.config_import.families.dense import olmo2, qwen2, qwen3
 from tokensheet.config_import.keys import Fields
 from tokensheet.config_import.layer_kinds import every, listed_kinds, window_fields
@@ -67,6 +67,8 @@ def _minimax_m2(f: Fields) -> dict[str, Any]:
     fields = plain(f, heads_without_kv=False) | experts(f, "mlp_width")
     if f.whole("shared_intermediate_size"):
         f.problem("shared_intermediate_size is not modelled for this family")
+    if any(kind != 1 for kind in f.listing("attn_type_list") or []):
+        f.problem("attn_type_list names layers without full attention: not modelled for this family")
     if f.flag("use_qk_norm", True):
         fields["qk_norm"] = "full" if f.text("qk_norm_type") in ("", "per_layer") else "head"
     fields["router_bias"] = f.flag("use_routing_bias", True)
@@ -153,7 +155,7 @@ def _dbrx(f: Fields) -> dict[str, Any]:
     return {
         "layers": layers,
         "d_model": d_model,
-        "vocabulary": f.need("vocabulary"),
+        "vocabulary": vocabulary(f),
         "max_context": f.whole("max_context"),
         "heads": heads,
         "kv_heads": attention.need("kv_heads"),
@@ -215,11 +217,25 @@ def _mimo_v2(f: Fields) -> dict[str, Any]:
     fields["value_head_size"] = f.count("value_size", fields["head_size"])
     pattern = f.listing("hybrid_layer_pattern")
     kinds = listed_kinds(f, fields["layers"]) if pattern is None else None
-    local = sum(1 for item in pattern if item == 1) if pattern is not None else (kinds or {}).get("window", 0)
-    if pattern is None and kinds is None:
+    local = kinds["window"] if kinds is not None else 0
+    if pattern is not None:
+        local = sum(1 for item in pattern if item == 1)
+        if len(pattern) != fields["layers"]:
+            f.problem(
+                f"hybrid_layer_pattern has {len(pattern)} entries: num_hidden_layers is {fields['layers']}"
+            )
+    elif kinds is None:
         f.missing.append("hybrid_layer_pattern")
     if local:
-        group = {"layers": local, "window": True, "kv_heads": f.need("swa_num_key_value_heads")}
+        group = {
+            "layers": local,
+            "window": True,
+            "heads": f.count("swa_num_attention_heads", fields["heads"]),
+            "kv_heads": f.need("swa_num_key_value_heads"),
+            "head_size": f.count("swa_head_dim", fields["head_size"]),
+            "value_head_size": f.count("swa_v_head_dim", fields["value_head_size"]),
+        }
+        f.flag("add_swa_attention_sink_bias", False)  # one number a head: too few to count
         fields |= {"window_layers": local, "window": f.need("window"), "attention_groups": (group,)}
     sparse = f.listing("moe_layer_freq")
     dense = sum(1 for item in sparse if item == 0) if sparse is not None else 1

@@ -1,0 +1,250 @@
+"""The commands. Each imports what it needs when it runs, so that one cell's answer starts fast."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tokensheet import __version__
+
+if TYPE_CHECKING:
+    from tokensheet.functions import Functions
+    from tokensheet.planning import Planner
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Options that come before the command."""
+
+    plugins: tuple[Path, ...]
+    disable: tuple[str, ...]
+    strict: bool
+
+    def planner(self) -> Planner:
+        """The planner of these settings; what failed is told on standard error."""
+        from tokensheet.planning import Planner
+
+        planner = Planner.of(disable=self.disable, files=self.plugins)
+        self.report(planner)
+        return planner
+
+    def report(self, planner: Planner) -> None:
+        """Tells each problem of a plugin once; under --strict that is the end."""
+        for problem in planner.registry.problems:
+            click.echo(problem, err=True)
+        if planner.registry.problems and self.strict:
+            sys.exit(1)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tokensheet")
+@click.option(
+    "--plugin",
+    "plugins",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A Python file that is a plugin.",
+)
+@click.option(
+    "--disable", multiple=True, metavar="NAME", help="Leave out a plugin, by its name or distribution."
+)
+@click.option("--strict", is_flag=True, help="Stop when a plugin has a problem.")
+@click.pass_context
+def tokensheet(
+    context: click.Context, plugins: tuple[Path, ...], disable: tuple[str, ...], strict: bool
+) -> None:
+    """LLM inference planning: cell formulas in the terminal, planning workbooks from proposals."""
+    context.obj = Settings(plugins, disable, strict)
+
+
+@tokensheet.command("eval")
+@click.argument("text")
+@click.pass_obj
+def evaluate(settings: Settings, text: str) -> None:
+    """Answer a cell's text, such as '=KV_BYTES("llama-2-70b",4096,8)'; - reads one a line from standard input."""
+    from tokensheet.functions import Functions
+
+    functions = Functions(settings.planner())
+    if text != "-":
+        shown, failed = answer(text, functions)
+        click.echo(shown)
+        sys.exit(1 if failed else 0)
+    for line in sys.stdin:
+        if line.strip():
+            click.echo(answer(line.rstrip("\n"), functions)[0])
+
+
+def answer(text: str, functions: Functions) -> tuple[str, bool]:
+    """One line for one cell's text, and whether it failed."""
+    from tokensheet.errors import TokensheetError
+    from tokensheet.interpret import Failure
+    from tokensheet.sheet_words import run
+
+    try:
+        found = run(text, functions)
+    except TokensheetError as error:
+        found = Failure(str(error), type(error))
+    if isinstance(found, Failure):
+        return f"{found.code}\t{one_line(found.reason)}", True
+    if isinstance(found, list):
+        rows = ";".join(",".join(_element(v) for v in row) for row in found)
+        reasons = [one_line(v.reason) for row in found for v in row if isinstance(v, Failure)]
+        return f"{{{rows}}}" + (f"\t{reasons[0]}" if reasons else ""), False
+    return shown(found), False
+
+
+def one_line(text: str) -> str:
+    """Text without line ends."""
+    return " ".join(text.split())
+
+
+def shown(value: Any) -> str:
+    """A value with all its digits."""
+    from tokensheet.celltext import as_text
+
+    return as_text(value)
+
+
+def _element(value: Any) -> str:
+    code = getattr(value, "code", None)
+    if code is not None:
+        return str(code)
+    return '"' + value.replace('"', '""') + '"' if isinstance(value, str) else shown(value)
+
+
+@tokensheet.command()
+@click.argument("text")
+@click.pass_obj
+def explain(settings: Settings, text: str) -> None:
+    """Print the calculation behind one function call, node by node."""
+    from tokensheet.celltext import ArrayLiteral, FunctionCall, Literal, parse
+    from tokensheet.errors import CellTextError
+    from tokensheet.functions import Functions
+    from tokensheet.interpret import Failure
+    from tokensheet.sheet_words import run
+
+    functions = Functions(settings.planner())
+    part = parse(text)
+    if not isinstance(part, FunctionCall):
+        raise CellTextError(
+            'explain takes one function call, such as =DECODE_LATENCY("llama-2-70b","h100-sxm-80gb",8,4096)'
+        )
+    values = []
+    for argument in part.arguments:
+        match argument:
+            case Literal(value=value):
+                values.append(value)
+            case ArrayLiteral(rows=rows):
+                values.append([list(r) for r in rows])
+            case _:
+                values.append(_part_value(argument, functions))
+    for value in values:
+        if isinstance(value, Failure):
+            raise value.error(part.name)
+    rows = functions.explain(part.name, *values)
+    for name, words, value, unit, source, owner in rows[1:]:
+        if name == "warning":
+            click.echo(f"warning: {words}")
+            continue
+        number = f"{value.code} ({value.reason})" if isinstance(value, Failure) else shown(value)
+        tail = "  ".join(x for x in (unit, f"[{source}]" if source else "", owner) if x)
+        click.echo(f"{name} = {words} = {number}  {tail}".rstrip())
+    shown_answer, failed = answer(text, functions)
+    click.echo(shown_answer)
+    sys.exit(1 if failed else 0)
+
+
+def _part_value(part: Any, functions: Functions) -> Any:
+    from tokensheet import celltext
+    from tokensheet.functions import failure
+    from tokensheet.sheet_words import WORDS
+
+    def call(name: str, thunks: Sequence[Any]) -> Any:
+        own = WORDS.get(name)
+        return (
+            own(thunks)
+            if own and name not in functions.table
+            else functions.call(name, [t() for t in thunks])
+        )
+
+    return celltext.evaluate(part, call, failure)
+
+
+@tokensheet.command()
+@click.pass_obj
+def plugins(settings: Settings) -> None:
+    """List plugins: name, distribution, version, state, what each offers, and the interpreter."""
+    from tokensheet.cli.listing import plugin_rows, table
+    from tokensheet.planning import Planner
+
+    planner = Planner.of(disable=settings.disable, files=settings.plugins)
+    rows = plugin_rows(planner)
+    click.echo(table(("name", "distribution", "version", "state", "offers"), rows))
+    click.echo(f"interpreter: {sys.executable}")
+    settings.report(planner)
+
+
+@tokensheet.group()
+def catalog() -> None:
+    """Records of the catalogue."""
+
+
+@catalog.command("list")
+@click.argument("kind")
+@click.pass_obj
+def catalog_list(settings: Settings, kind: str) -> None:
+    """List the ids of a kind: accelerators, links, systems, models, formats, profiles, prices."""
+    from tokensheet.cli.listing import record_rows, table
+    from tokensheet.functions import Functions
+
+    functions = Functions(settings.planner())
+    functions.list_ids(kind)
+    click.echo(table(("id", "name", "offered by", "not confirmed"), record_rows(functions.planner, kind)))
+
+
+@catalog.command("show")
+@click.argument("id")
+@click.pass_obj
+def catalog_show(settings: Settings, id: str) -> None:
+    """Show every number of a record with its unit, source and state."""
+    from tokensheet.cli.listing import show_record
+    from tokensheet.functions import Functions
+
+    functions = Functions(settings.planner())
+    for entry in functions.entries(id):
+        click.echo(show_record(entry))
+
+
+@tokensheet.command()
+@click.pass_obj
+def functions(settings: Settings) -> None:
+    """List the functions with their arguments."""
+    from tokensheet.functions import Functions
+
+    for function in Functions(settings.planner()).table.values():
+        click.echo(f"{function.signature}\n    {function.text}")
+
+
+@tokensheet.command()
+@click.argument("proposals", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder of the workbooks; next to the proposal by default.",
+)
+@click.option("--force", is_flag=True, help="Write over a workbook that was changed since it was exported.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.pass_obj
+def export(
+    settings: Settings, proposals: tuple[Path, ...], output: Path | None, force: bool, as_json: bool
+) -> None:
+    """Write planning workbooks (.xlsx and a .txt of every cell) from proposals (.toml)."""
+    from tokensheet.cli.exporting import export_all
+
+    export_all(settings.planner(), proposals, output, force=force, as_json=as_json)
