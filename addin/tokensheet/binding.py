@@ -130,6 +130,37 @@ class Questions:
         profile = registry.catalog("profile").find(roles.get("profile", "default"))
         return Chosen(entries, profile)
 
+    def leaf_value(self, leaf: Leaf, chosen: Chosen, pinned: set[str]) -> float | Missing:
+        """The number of a leaf that the call does not give."""
+        definition = leaf.definition
+        if leaf.name in chosen.values and (leaf.name in pinned or isinstance(definition, Input | Assumption)):
+            value = float(chosen.values[leaf.name])
+            problem = definition.range.problem(value) if isinstance(definition, Input | Assumption) else None
+            if problem:
+                raise TokensheetError(
+                    f"profile {chosen.profile.record.id}: {leaf.name} is {value:g}; it {problem}"
+                )
+            return value
+        if leaf.name in (by_record := supplied(self.registry, chosen)):
+            return by_record[leaf.name]
+        if isinstance(definition, Field) and leaf.role:
+            return self.fact(leaf, definition, chosen)
+        if isinstance(definition, Input | Assumption) and definition.default is not None:
+            return float(definition.default)
+        return Missing(
+            f"{leaf.name} is not given ({definition.text if not isinstance(definition, Formula) else ''})"
+        )
+
+    def fact(self, leaf: Leaf, field: Field, chosen: Chosen) -> float | Missing:
+        """A number of a chosen record."""
+        entry = followed(self.registry, leaf.role, chosen)
+        if isinstance(entry, Missing):
+            return entry
+        value = entry.record.number(field.field)
+        if value is None:
+            return Missing(f"{entry.record.kind} {entry.record.id} states no {field.field} ({field.text})")
+        return value
+
 
 class Question:
     """An output and the names of what a call gives: roles as ids, all else as numbers."""
@@ -171,38 +202,7 @@ class Question:
         pinned -= set(self.linked)
         graph = home.graph(self.output, frozenset(pinned), frozenset(roles), self.linked)
         code = home.code(graph, self.numbers)
-        return Bound(graph, code, tuple(self.leaf(leaf, chosen, pinned) for leaf in code.leaves), chosen)
-
-    def leaf(self, leaf: Leaf, chosen: Chosen, pinned: set[str]) -> float | Missing:
-        """The number of a leaf that the call does not give."""
-        definition = leaf.definition
-        if leaf.name in chosen.values and (leaf.name in pinned or isinstance(definition, Input | Assumption)):
-            value = float(chosen.values[leaf.name])
-            problem = definition.range.problem(value) if isinstance(definition, Input | Assumption) else None
-            if problem:
-                raise TokensheetError(
-                    f"profile {chosen.profile.record.id}: {leaf.name} is {value:g}; it {problem}"
-                )
-            return value
-        if leaf.name in (by_record := supplied(self.home.registry, chosen)):
-            return by_record[leaf.name]
-        if isinstance(definition, Field) and leaf.role:
-            return self.fact(leaf, definition, chosen)
-        if isinstance(definition, Input | Assumption) and definition.default is not None:
-            return float(definition.default)
-        return Missing(
-            f"{leaf.name} is not given ({definition.text if not isinstance(definition, Formula) else ''})"
-        )
-
-    def fact(self, leaf: Leaf, field: Field, chosen: Chosen) -> float | Missing:
-        """A number of a chosen record."""
-        entry = followed(self.home.registry, leaf.role, chosen)
-        if isinstance(entry, Missing):
-            return entry
-        value = entry.record.number(field.field)
-        if value is None:
-            return Missing(f"{entry.record.kind} {entry.record.id} states no {field.field} ({field.text})")
-        return value
+        return Bound(graph, code, tuple(home.leaf_value(leaf, chosen, pinned) for leaf in code.leaves), chosen)
 
 
 def supplied(registry: Registry, chosen: Chosen) -> dict[str, float]:

@@ -91,13 +91,16 @@ def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
 class _Writer:
     def __init__(self, graph: Graph, numbers: tuple[str, ...]) -> None:
         self.graph = graph
-        by_name = {leaf.name: leaf for leaf in graph.leaves if not leaf.role}
+        needed = graph.needed()
+        self.inner = [n for n in graph.inner if n.key in needed]
+        leaves = [leaf for leaf in graph.leaves if leaf.key in needed]
+        by_name = {leaf.name: leaf for leaf in leaves if not leaf.role}
         self.numbers = tuple(n for n in numbers if n in by_name)
         given = {by_name[n].key for n in self.numbers}
-        self.rest = tuple(leaf for leaf in graph.leaves if leaf.key not in given)
+        self.rest = tuple(leaf for leaf in leaves if leaf.key not in given)
         self.variable: dict[str, str] = {by_name[n].key: f"a{i}" for i, n in enumerate(self.numbers)}
         self.variable |= {leaf.key: f"r{i}" for i, leaf in enumerate(self.rest)}
-        for i, node in enumerate(graph.inner):
+        for i, node in enumerate(self.inner):
             self.variable[node.key] = f"n{i}"
 
     def head(self) -> list[str]:
@@ -127,7 +130,7 @@ class _Writer:
         for variable, bounds in self.ranges():
             lines.append(f"    if not ({_range_test(variable, bounds)}): raise IrregularError")
         values: list[str] = []
-        for node in self.graph.inner:
+        for node in self.inner:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
                 lines.append(f"    {mine}_{i} = {_scalar(step.tree, names)}")
@@ -135,7 +138,7 @@ class _Writer:
             lines.append(f"    {mine} = {_scalar(node.formula.body.result, names)}")
             values.append(mine)
             for checked in node.checks:
-                if not self.is_warning(checked):
+                if not self.graph.is_warning(checked):
                     lines.append(f"    if not {self.variable[checked]}: raise IrregularError")
         output = self.variable[self.graph.outputs[0]]
         # a value beyond all floats anywhere on the way, which a later division would hide
@@ -144,21 +147,17 @@ class _Writer:
         lines.append(f"    return {output} + 0.0")
         return "\n".join(lines) + "\n"
 
-    def is_warning(self, key: str) -> bool:
-        node = self.graph.nodes[key]
-        return isinstance(node, Inner) and node.formula.warning
-
     def array(self) -> str:
         """Code that gives (values, bad): bad marks elements whose checks fail."""
         lines = [*self.head(), "    bad = False"]
         surely = self.graph.surely(self.graph.outputs[0])
-        for node in self.graph.inner:
+        for node in self.inner:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
                 lines.append(f"    {mine}_{i} = {_array(step.tree, names)}")
             lines.append(f"    {mine} = {_array(node.formula.body.result, names)}")
             for checked in node.checks:
-                if self.is_warning(checked):
+                if self.graph.is_warning(checked):
                     continue
                 failed = f"equal({self.variable[checked]}, 0)"
                 if node.key in surely:

@@ -61,6 +61,26 @@ class Graph:
         """The formulas, each after what it reads."""
         return [n for n in self.nodes.values() if isinstance(n, Inner)]
 
+    def needed(self) -> set[str]:
+        """Keys that the outputs' values are calculated from; what only warnings read is left out."""
+        seen: set[str] = set()
+        todo = list(self.outputs)
+        while todo:
+            current = todo.pop()
+            if current in seen:
+                continue
+            seen.add(current)
+            node = self.nodes[current]
+            if isinstance(node, Inner):
+                todo += [w for w in node.wires.values() if isinstance(w, str)]
+                todo += [c for c in node.checks if not self.is_warning(c)]
+        return seen
+
+    def is_warning(self, key: str) -> bool:
+        """Whether a key is a check that only warns."""
+        node = self.nodes[key]
+        return isinstance(node, Inner) and node.formula.warning
+
     def surely(self, key: str) -> set[str]:
         """Keys that are read whatever branches the conditionals take."""
         seen: set[str] = set()
@@ -77,7 +97,7 @@ class Graph:
                     if step.name in read:
                         read |= strict_names(step.tree)
                 todo += [w for p in read if isinstance(w := node.wires.get(p), str)]
-                todo += node.checks
+                todo += [c for c in node.checks if not self.is_warning(c)]
         return seen
 
 

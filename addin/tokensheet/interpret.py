@@ -52,12 +52,17 @@ class Interpreter:
         graph: the nodes
         given: key of a leaf → number, Missing or Failure
         ids: role → id of the chosen record, for messages
+        pinned: name of a formula → number that stands in for its result, in every expansion
     """
 
     def __init__(
-        self, graph: Graph, given: Mapping[str, float | Missing | Failure], ids: Mapping[str, str]
+        self,
+        graph: Graph,
+        given: Mapping[str, float | Missing | Failure],
+        ids: Mapping[str, str],
+        pinned: Mapping[str, float] | None = None,
     ) -> None:
-        self.graph, self.ids = graph, ids
+        self.graph, self.ids, self.pinned = graph, ids, pinned or {}
         self.values: dict[str, Value] = {}
         self.steps: dict[str, dict[str, Value]] = {}
         for leaf in graph.leaves:
@@ -72,10 +77,14 @@ class Interpreter:
         if found is None:
             node = self.graph.nodes[key]
             assert isinstance(node, Inner)
-            found = self.values[key] = self._inner(node)
+            found = self.pinned[node.name] if node.name in self.pinned else self.calculated(key)
+            self.values[key] = found
         return found
 
-    def _inner(self, node: Inner) -> Value:
+    def calculated(self, key: str) -> Value:
+        """The number of a formula by its own calculation, pinned or not."""
+        node = self.graph.nodes[key]
+        assert isinstance(node, Inner)
         for checked in node.checks:
             formula = self.graph.nodes[checked]
             if isinstance(formula, Inner) and formula.formula.warning:
@@ -111,11 +120,6 @@ class Interpreter:
         if key not in self.steps:
             self._body(node)
         return self.steps[key]
-
-    def unchecked(self, key: str) -> Value:
-        """The node's number whether or not its own checks hold."""
-        node = self.graph.nodes[key]
-        return self._body(node)[0] if isinstance(node, Inner) else self.value(key)
 
     def message(self, key: str) -> str:
         """A check's message with its numbers filled in."""

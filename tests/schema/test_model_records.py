@@ -171,7 +171,7 @@ def test_kv_bytes_a_token_in_16_bit(id: str, kv_bytes: int) -> None:
 
 def _cache(model: Model, context: int, capped: bool = True) -> float:
     window = min(context, model.window) if capped else context
-    return 2 * (model.full_kv_elements * context + model.window_kv_elements * window)
+    return 2.0 * float(model.full_kv_elements * context + model.window_kv_elements * window)
 
 
 @pytest.mark.parametrize(

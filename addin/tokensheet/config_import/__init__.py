@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokensheet.config_import.errors import ConfigError
-from tokensheet.config_import.importer import ImportedModel, import_config
+from tokensheet.config_import.importer import import_config
+from tokensheet.config_import.result import ImportedModel
 
 __all__ = ["ConfigError", "ImportedModel", "import_config"]

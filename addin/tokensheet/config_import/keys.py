@@ -12,7 +12,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "d_model": ("hidden_size", "n_embd", "d_model"),
     "heads": ("num_attention_heads", "n_head", "n_heads", "num_heads"),
     "kv_heads": ("num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num", "kv_n_heads"),
-    "head_size": ("head_dim", "kv_channels", "attention_head_dim"),
+    "head_size": ("head_dim", "kv_channels", "attention_head_dim", "head_size"),
     "vocabulary": ("vocab_size", "padded_vocab_size"),
     "mlp_width": ("intermediate_size", "n_inner", "ffn_hidden_size", "ffn_dim", "ff_intermediate_size"),
     "max_context": (
@@ -69,10 +69,12 @@ HARMLESS = re.compile(
     r"|^n_group$|^topk_group$|num_expert_group|expert_dtype|aux_loss|_coef$|scaling_factor|mtp|nextn|beam"
     r"|return|chunk_size|dtype|residual_in_fp32|fp32_residual|rescale|max_window_layers|no_repeat_ngram"
     r"|output_|label|pruned_heads|problem_type|length|multiplier|position_embeddings?(_type)?$|pretraining"
-    r"|index_|indexer_rope|rope_interleave|_freq$|sinkhorn|quant|auto_map|ep_size|router_jitter|type_vocab"
+    r"|index_|kernels|renormalize|use_grouped|indexer_rope|rope_interleave|_freq$|sinkhorn|quant|auto_map|ep_size|router_jitter|type_vocab"
     r"|apply_|norm_after|gemma_norm|norm_type|rms_norm$|post_layer_norm|_function$|_act$|softcap|parallel_size"
     r"|value_scale|tensor_parallel|use_bidirectional|pad_|num_logits|shared_expert_overlap|flash|hidden_act"
-    r"|z_loss|capacity|group_limited|cross_attention_hidden|layernorm_embedding|is_|max_batch|groups?_topk"
+    r"|skip_bias|elementwise_affine|mlp_type|gated_activation|parallel_block|interleaved_layers|inner_layernorms"
+    r"|mlp_expansion|norm_before_gate|dim_model_base|cla_share|moe_gate$|moe_group$|norm_gate_logits|use_rmsnorm"
+    r"|fused_add_norm|size_multiple|z_loss|capacity|group_limited|cross_attention_hidden|layernorm_embedding|is_|max_batch|groups?_topk"
 )
 """Keys of that sound that change no count."""
 
@@ -207,6 +209,10 @@ class Fields:
             return value
         self._refuse(name, value, "a list is needed")
         return None
+
+    def ignore(self, *keys: str) -> None:
+        """Keys that change nothing in this family."""
+        self.read.update(keys)
 
     def assume(self, text: str) -> None:
         """Remember something that the configuration does not say."""

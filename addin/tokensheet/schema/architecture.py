@@ -241,10 +241,8 @@ def _router(model: Model) -> int:
 
 def _other(model: Model, rank: int) -> int:
     vectors = NORM_VECTORS[model.norm]
-    if model.norm_vectors is None:
-        in_layers = model.norms_per_layer * model.layers
-    else:
-        in_layers = model.norm_vectors
+    stated = model.norm_vectors
+    in_layers = model.norms_per_layer * model.layers if stated is None else stated
     total = vectors * model.d_model * (in_layers + model.final_norms)
     total += vectors * model.d_model if model.embedding_norm else 0
     total += model.learned_positions * model.d_model

@@ -44,7 +44,7 @@ class MlpGroup(Part):
 
 
 class Latent(Part):
-    """Multi-head latent attention (DeepSeek-V2, arXiv:2405.04434): one compressed vector a token is cached."""
+    """Multi-head latent attention (DeepSeek-V2, arXiv:2405.04434): one compressed vector a token is kept."""
 
     kv_rank: int
     rope_size: int
@@ -272,7 +272,7 @@ class Included(Part):
 
     what: str
     mtp_layers: int = 0
-    """Layers for multi-token prediction, each like a layer of the main model with two more d_model² blocks."""
+    """Layers for multi-token prediction, each like a layer of the main model and two d_model² blocks."""
     embeddings: int = 0
     """Further copies of the embedding or of the head."""
     parameters: int = 0

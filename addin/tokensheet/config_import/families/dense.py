@@ -6,11 +6,17 @@ from typing import Any
 
 from tokensheet.config_import.families.common import Family, head_size, llama, plain, vocabulary
 from tokensheet.config_import.keys import Fields
-from tokensheet.config_import.layer_kinds import every, window_fields
+from tokensheet.config_import.layer_kinds import every, listed_kinds, window_fields
 
 
 def _llama(f: Fields) -> dict[str, Any]:
     return llama(f)
+
+
+def _smollm3(f: Fields) -> dict[str, Any]:
+    f.ignore("no_rope_layers", "no_rope_layer_interval")
+    fields = llama(f)
+    return fields | _late_windows(f, fields["layers"])
 
 
 def _mistral(f: Fields) -> dict[str, Any]:
@@ -19,6 +25,8 @@ def _mistral(f: Fields) -> dict[str, Any]:
 
 
 def _qwen(f: Fields) -> dict[str, Any]:
+    if not f.flag("no_bias", True):
+        f.problem("no_bias false: biases outside queries, keys and values are not modelled for this family")
     fields = plain(f)
     both = f.need("mlp_width")
     if both % 2:
@@ -29,6 +37,8 @@ def _qwen(f: Fields) -> dict[str, Any]:
 
 def _late_windows(f: Fields, layers: int) -> dict[str, Any]:
     """Windows from the layer `max_window_layers` on; without that key none is known to be meant."""
+    f.whole("window")
+    listed_kinds(f, layers)
     if f.flag("use_sliding_window", False) and f.has("window") and not f.has("layer_types"):
         first = f.whole("max_window_layers")
         if first is None:
@@ -106,8 +116,8 @@ def _cohere(f: Fields) -> dict[str, Any]:
 
 def _cohere2(f: Fields) -> dict[str, Any]:
     fields = llama(f) | {"norm": "layer-no-bias", "norms_per_layer": 1}
-    period = 0
-    if not f.has("layer_types"):
+    period = f.whole("layer_switch") or 0
+    if not f.has("layer_types") and not period:
         period = f.count("sliding_window_pattern", 4, "as Cohere 2 has it")
     return fields | window_fields(f, fields["layers"], every(period))
 
@@ -194,9 +204,8 @@ def _ernie(f: Fields) -> dict[str, Any]:
 
 
 def _mimo(f: Fields) -> dict[str, Any]:
-    return llama(f) | (
-        {"attention_bias": "qkv"} if f.flag("attention_bias", True) else {"attention_bias": ""}
-    )
+    fields = llama(f) | {"attention_bias": "qkv" if f.flag("attention_bias", True) else ""}
+    return fields | _late_windows(f, fields["layers"])
 
 
 def _deci(f: Fields) -> dict[str, Any]:
@@ -266,7 +275,7 @@ FAMILIES: dict[str, Family] = {
     "baichuan": Family(_llama, proof="baichuan-7b"),
     "yi": Family(_llama, proof="yi-6b"),
     "granite": Family(_llama, proof="granite-3.0-8b"),
-    "smollm3": Family(_llama, tied=True, proof="smollm3-3b"),
+    "smollm3": Family(_smollm3, tied=True, proof="smollm3-3b"),
     "exaone": Family(_llama, proof="exaone-3.5-7.8b"),
     "mistral": Family(_mistral, proof="mistral-7b-v0.3"),
     "ministral": Family(_mistral, proof="ministral-8b"),

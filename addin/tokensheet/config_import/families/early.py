@@ -55,6 +55,7 @@ def _gpt_neo(f: Fields) -> dict[str, Any]:
 def _gpt_neox(f: Fields) -> dict[str, Any]:
     fields = plain(f) | LAYER_NORMS | {"mlp_width": _width(f, f.need("d_model"))}
     bias = f.flag("attention_bias", True)
+    f.ignore("use_parallel_residual")
     return fields | {"attention_bias": "qkvo" if bias else "", "mlp_bias": True}
 
 

@@ -48,6 +48,7 @@ def _mamba1_shape(f: Fields, d_model: int, prefix: str = "") -> dict[str, Any]:
 
 def _mamba(f: Fields) -> dict[str, Any]:
     fields = _columns(f)
+    f.ignore("intermediate_size", "expand", "use_conv_bias")
     if f.flag("use_bias", False):
         f.problem("use_bias is not modelled for this family")
     return fields | {"recurrent": _mamba1_shape(f, fields["d_model"]), "norms_per_layer": 1}
@@ -77,6 +78,7 @@ def _nemotron_h(f: Fields) -> dict[str, Any]:
     if named is not None:  # newer files write words instead of letters
         letters = "".join(BLOCK_WORDS.get(str(word), "?") for word in named)
         f = f.filled({"hybrid_override_pattern": letters, "num_hidden_layers": f.raw("layers") or len(named)})
+    f.ignore("intermediate_size", "time_step_rank")
     fields = plain(f, heads_without_kv=False) | {"gated_mlp": False}
     layers, pattern = fields["layers"], f.text("hybrid_override_pattern")
     if not pattern:
@@ -119,6 +121,7 @@ def _jamba(f: Fields) -> dict[str, Any]:
     full = _period(f, layers, "attn_layer")
     fields |= {"full_layers": full, "recurrent_layers": layers - full}
     fields["recurrent"] = _mamba1_shape(f, fields["d_model"], "mamba_") | {"inner_norms": True}
+    f.ignore("mamba_conv_bias")
     if f.flag("mamba_proj_bias", False):
         f.problem("mamba_proj_bias is not modelled for this family")
     if f.need("experts") > 1:
@@ -156,6 +159,7 @@ def _delta_net(f: Fields, fields: dict[str, Any]) -> dict[str, Any]:
     """Layers of gated delta rule beside gated attention."""
     layers = fields["layers"]
     kinds = listed_kinds(f, layers)
+    f.ignore("full_attention_interval", "use_qk_norm", "intermediate_size")
     if kinds is None:
         period = f.need("full_attention_interval")
         full = layers // period if period else 0

@@ -10,6 +10,7 @@ from tokensheet.config_import.keys import Fields
 
 def latent_columns(f: Fields) -> dict[str, Any]:
     """Layers, width and the ranks of latent attention; head_dim and KV heads of the file play no part."""
+    f.ignore("head_dim", "num_key_value_heads", "qk_head_dim")
     layers = f.need("layers")
     shape = {
         "kv_rank": f.need("kv_rank"),

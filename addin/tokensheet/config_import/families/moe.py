@@ -39,6 +39,7 @@ def _qwen2_moe(f: Fields) -> dict[str, Any]:
 
 
 def _qwen3_moe(f: Fields) -> dict[str, Any]:
+    f.ignore("use_qk_norm", "shared_expert_intermediate_size", "intermediate_size")
     fields = qwen3(f) | experts(f)
     return fields | sparse_layers(f, fields["layers"])
 
@@ -180,6 +181,7 @@ def _granitemoe(f: Fields) -> dict[str, Any]:
 
 
 def _llama4(f: Fields) -> dict[str, Any]:
+    f.ignore("use_qk_norm", "intermediate_size_mlp", "no_rope_layers", "no_rope_layer_interval")
     fields = plain(f, heads_without_kv=False) | experts(f, "mlp_width")
     layers = fields["layers"]
     step = f.count("interleave_moe_layer_step", 1, "as Llama 4 has it")

@@ -1,0 +1,101 @@
+"""`tokensheet export`: proposals in, workbooks out, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tokensheet.errors import ExportError, TokensheetError
+from tokensheet.planning import Planner
+from tokensheet.proposal import read
+
+
+def export_all(planner: Planner, paths: Sequence[Path], folder: Path | None, *, force: bool, as_json: bool) -> None:
+    """Exports each proposal; a bad one does not stop the others, but the exit code tells."""
+    from tokensheet.workbook.build import build
+
+    summaries: dict[str, Any] = {}
+    failed = False
+    for path in _progress(paths, as_json):
+        try:
+            proposal = read(path, planner)
+            made = build(planner, proposal)
+            target = (folder or path.parent) / f"{path.stem}.xlsx"
+            write(target, made.xlsx, force=force)
+            write(target.with_suffix(".txt"), made.text.encode(), force=True)
+        except TokensheetError as error:
+            failed = True
+            click.echo(f"tokensheet: {error}", err=True)
+            continue
+        summaries[str(target)] = made.summary
+        if not as_json:
+            click.echo(answer(proposal.title, made.summary))
+            click.echo(f"written: {target}")
+    if as_json:
+        click.echo(json.dumps(summaries, indent=1))
+    if failed:
+        sys.exit(1)
+
+
+def _progress(paths: Sequence[Path], quiet: bool) -> Any:
+    if len(paths) < 2 or quiet or not sys.stderr.isatty():
+        return paths
+    from rich.progress import track
+
+    return track(paths, description="exporting")
+
+
+def write(target: Path, data: bytes, *, force: bool) -> None:
+    """Writes a file under a temporary name and renames it, so that no half of it is ever seen.
+
+    Raises:
+        ExportError: the file is open elsewhere, was made by somebody else, or cannot be written.
+    """
+    lock = target.with_name(f".~lock.{target.name}#"), target.with_name(f"~${target.name}")
+    if any(p.exists() for p in lock):
+        raise ExportError(f"{target} is open in another program; close it or choose another folder with -o")
+    if target.exists() and not force and target.read_bytes() != data and not ours(target):
+        raise ExportError(f"{target} exists and was changed since it was exported; add --force to replace it, or -o another folder")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.chmod(name, 0o644)
+        os.replace(name, target)
+    except OSError as error:
+        raise ExportError(f"{target}: {error.strerror or error}; choose another folder with -o") from error
+
+
+def ours(target: Path) -> bool:
+    """Whether a workbook is as an export left it: its entries carry the fixed date of exports."""
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(target) as package:
+            return all(entry.date_time == (1980, 1, 1, 0, 0, 0) for entry in package.infolist())
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
+def answer(title: str, summary: Sequence[dict[str, Any]]) -> str:
+    """The results as a table for the terminal, reasons below."""
+    names = list(summary[0]["results"])
+    width = max(len(s["name"]) for s in summary)
+    rows = [title, ""]
+    for s in summary:
+        rows.append(s["name"].ljust(width))
+        for name in names:
+            value = s["results"][name]
+            rows.append(f"  {name:<28} {value:.6g}" if value is not None else f"  {name:<28} -")
+        reasons = list(dict.fromkeys(s["reasons"].values()))
+        rows += [f"  no answer: {reason}" for reason in reasons]
+        rows += [f"  warning: {warning}" for warning in s["warnings"]]
+    return "\n".join(rows)

@@ -1,0 +1,222 @@
+"""Proposals: TOML files that say what a planning workbook compares. All mistakes of a file are told at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tokensheet.arguments import number
+from tokensheet.declare import Assumption, Input
+from tokensheet.errors import ProposalError, TokensheetError, hint, listed
+from tokensheet.formula import Formula
+from tokensheet.interpret import Failure
+from tokensheet.planning import Planner
+
+LARGEST_FILE = 1_000_000
+LARGEST = "max"
+"""Written for `batch`: the largest that fits."""
+
+RESULTS = (
+    "decode_latency",
+    "tokens_per_second_per_user",
+    "tokens_per_second",
+    "cost_per_hour",
+    "tokens_per_dollar",
+    "memory_per_device",
+    "memory_available",
+    "max_batch",
+)
+
+Value = float | int | bool | str
+
+
+class Candidate(BaseModel):
+    """One plan to compare: a name, and choices and numbers by their names."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    name: str = Field(min_length=1, max_length=60)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Everything but the name."""
+        return dict(self.model_extra or {})
+
+
+class Proposal(BaseModel):
+    """What a workbook is made from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str = Field(min_length=1, max_length=120)
+    customer: str = ""
+    prepared_by: str = ""
+    date: dt.date | None = None
+    about: str = ""
+    workload: dict[str, Value] = {}
+    """Choices and inputs of all candidates: model, context, prompt, output, batch."""
+    assumptions: dict[str, Value] = {}
+    """Profile, assumptions and prices of all candidates."""
+    reasons: dict[str, str] = {}
+    """Why an assumption was chosen, by its name."""
+    results: tuple[str, ...] = RESULTS
+    candidates: tuple[Candidate, ...] = Field(min_length=1, max_length=12)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What all candidates share."""
+        return {**self.workload, **self.assumptions}
+
+    def given(self, candidate: Candidate) -> dict[str, Any]:
+        """All choices and numbers of one candidate."""
+        return {**self.common, **candidate.given}
+
+
+def read(path: Path, planner: Planner) -> Proposal:
+    """The proposal of a file, checked against the catalogue and the formulas.
+
+    Raises:
+        ProposalError: lists every mistake with its line.
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise ProposalError(f"{path.name}: larger than {LARGEST_FILE:,} bytes; a proposal is a page of text")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ProposalError(f"{path}: {error.strerror or error}; give the path of a .toml file") from error
+    except UnicodeDecodeError as error:
+        raise ProposalError(f"{path.name}: is not UTF-8 text; save it as UTF-8") from error
+    return parse(text, planner, path.name)
+
+
+def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
+    """The proposal in a text.
+
+    Raises:
+        ProposalError: lists every mistake with its line.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProposalError(f"{name}: {error}") from error
+    lines = _Lines(text)
+    problems: list[str] = []
+    proposal: Proposal | None = None
+    try:
+        proposal = Proposal.model_validate(data)
+    except ValidationError as error:
+        for e in error.errors(include_url=False):
+            where = tuple(e["loc"])
+            what = e["msg"]
+            if e["type"] == "extra_forbidden":
+                what = f"unknown key{hint(str(where[-1]), Proposal.model_fields)}"
+            problems.append(f"{lines.of(where)}{'.'.join(map(str, where))}: {what}")
+    problems += _Checker(planner, lines).problems(data)
+    if problems or proposal is None:
+        raise ProposalError(listed(name, problems))
+    return proposal
+
+
+class _Checker:
+    """Names, ids and numbers of a proposal against the registry; works on raw data so that nothing hides."""
+
+    def __init__(self, planner: Planner, lines: _Lines) -> None:
+        self.planner, self.lines = planner, lines
+
+    def problems(self, data: Mapping[str, Any]) -> list[str]:
+        found: list[str] = []
+        for section in ("workload", "assumptions"):
+            found += self.table((section,), data.get(section, {}))
+        candidates = data.get("candidates", [])
+        names: set[str] = set()
+        for i, candidate in enumerate(candidates if isinstance(candidates, list) else []):
+            if not isinstance(candidate, dict):
+                continue
+            found += self.table(("candidates", i), {k: v for k, v in candidate.items() if k != "name"})
+            title = str(candidate.get("name", ""))
+            if title and title in names:
+                found.append(f"{self.lines.of(('candidates', i, 'name'))}two candidates are called {title!r}")
+            names.add(title)
+        results = data.get("results", [])
+        for result in results if isinstance(results, list) else []:
+            formulas = self.planner.registry.formulas()
+            if result not in formulas:
+                found.append(f"{self.lines.of(('results',))}results: nothing is called {result}{hint(str(result), formulas)}")
+        reasons = data.get("reasons", {})
+        for key in reasons if isinstance(reasons, dict) else ():
+            if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:
+                found.append(f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}")
+        return found
+
+    def known(self) -> set[str]:
+        return {n for n in self.planner.registry.nodes if "." not in n} | set(self.planner.registry.roles)
+
+    def table(self, where: tuple[str | int, ...], values: Any) -> list[str]:
+        if not isinstance(values, dict):
+            return []
+        found = []
+        for key, value in values.items():
+            problem = self.value(key, value)
+            if problem:
+                found.append(f"{self.lines.of((*where, key))}{problem}")
+        return found
+
+    def value(self, key: str, value: Any) -> str | None:
+        registry = self.planner.registry
+        if key in registry.roles:
+            if not isinstance(value, str):
+                return f"{key} is {value!r}; give an id in quotes"
+            try:
+                registry.catalog(registry.roles[key].kind).find(value)
+            except TokensheetError as error:
+                return f"{key}: {error}"
+            return None
+        definition = registry.nodes.get(key)
+        if definition is None:
+            return f"unknown key {key}{hint(key, self.known())}"
+        if key == "batch" and value == LARGEST:
+            return None
+        found = number(key, value)
+        if isinstance(found, Failure):
+            return found.reason
+        if found is None:
+            return f"{key} is empty; give a number or leave it out"
+        if isinstance(definition, Input | Assumption):
+            problem = definition.range.problem(found)
+            return f"{key} is {found:g}; it {problem}" if problem else None
+        if not isinstance(definition, Formula) and found < 0:
+            return f"{key} is {found:g}; it must not be negative"
+        return None
+
+
+class _Lines:
+    """Line numbers of keys, found in the text: tomllib keeps none."""
+
+    def __init__(self, text: str) -> None:
+        self.places: dict[tuple[str | int, ...], int] = {}
+        where: tuple[str | int, ...] = ()
+        counts: dict[str, int] = {}
+        for i, line in enumerate(text.splitlines(), 1):
+            if found := re.match(r"\s*\[\[\s*([\w.-]+)\s*\]\]", line):
+                counts[found[1]] = counts.get(found[1], -1) + 1
+                where = (found[1], counts[found[1]])
+                self.places[where] = i
+            elif found := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
+                where = (found[1],)
+                self.places[where] = i
+            elif found := re.match(r"""\s*["']?([\w.-]+)["']?\s*=""", line):
+                self.places.setdefault((*where, found[1]), i)
+
+    def of(self, where: tuple[Any, ...]) -> str:
+        """`line 7: `, of the key or of what holds it."""
+        while where:
+            if where in self.places:
+                return f"line {self.places[where]}: "
+            where = where[:-1]
+        return ""

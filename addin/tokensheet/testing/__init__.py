@@ -1,0 +1,15 @@
+"""For plugin authors: a formula's function, tree, compiled code and spreadsheet text give one answer.
+
+from tokensheet.testing import check_formula
+
+def test_my_formula_is_one_in_all_its_readings(planner):
+    check_formula(planner, "my_formula")
+"""
+
+from __future__ import annotations
+
+from tokensheet.testing.agreement import Report
+from tokensheet.testing.check import check_formula, judged, proof_of
+from tokensheet.testing.sampling import samples
+
+__all__ = ["Report", "check_formula", "judged", "proof_of", "samples"]

@@ -1,0 +1,13 @@
+"""All functions in cells as Python functions: the module that Excel's setting `UDF MODULES` names.
+
+On every system they can be called: `KV_BYTES("llama-2-70b", 4096, 8)`. An answer that is an error value
+in a cell is a text here, `#TS!N/A reason`.
+"""
+
+from __future__ import annotations
+
+import tokensheet
+from tokensheet.functions import Functions
+from tokensheet.udf.module import excel, made
+
+globals().update(made(Functions(tokensheet.planner()), excel()))

@@ -1,0 +1,111 @@
+"""Proposal → workbook bytes, text dump and summary: the one entry to this package."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import tokensheet
+from tokensheet.functions import catalog_hash
+from tokensheet.interpret import Failure
+from tokensheet.planning import Planner
+from tokensheet.proposal import Proposal
+from tokensheet.workbook import sheets
+from tokensheet.workbook.cells import Book
+from tokensheet.workbook.dump import dump
+from tokensheet.workbook.finish import finish
+from tokensheet.workbook.layout import CALCULATION, CHECKS, INPUTS, OPTIONS, SUMMARY
+from tokensheet.workbook.plan import Plan
+
+
+@dataclass(frozen=True)
+class Export:
+    """A finished workbook."""
+
+    xlsx: bytes
+    text: str
+    summary: list[dict[str, Any]]
+    """One mapping a candidate: name, results, and the reason of each that has none."""
+
+
+def build(planner: Planner, proposal: Proposal) -> Export:
+    """The workbook of a proposal; the same input gives the same bytes.
+
+    Raises:
+        TokensheetError: the proposal asks for something that is not there.
+    """
+    plan = Plan(planner, proposal)
+    plan.verify()
+    book = Book()
+    book.workbook.remove(book.workbook.worksheets[0])
+    sheets.about(book, about_lines(planner, plan))
+    sheets.summary(book, plan)
+    sheets.inputs(book, plan)
+    sheets.options(book, plan)
+    sheets.calculation(book, plan)
+    sheets.checks(book, plan)
+    for table in plan.tables.values():
+        sheets.catalog(book, plan, table)
+    book.workbook.active = 1  # type: ignore[assignment]
+    properties = book.workbook.properties
+    properties.title, properties.creator = proposal.title, proposal.prepared_by or "tokensheet"
+    stream = io.BytesIO()
+    book.workbook.save(stream)
+    return Export(finish(stream.getvalue(), book.values), dump(book), summary(plan))
+
+
+def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
+    """Rows of the About sheet: label and text; a row without text begins a section."""
+    proposal = plan.proposal
+    used = {owner.plugin for _, owner in plan.provenance()}
+    replaced = [f"{name} by {owner}, in place of {owner.replaced}" for name, owner in plan.provenance() if owner.replaced]
+    lines = [("", proposal.title)]
+    facts = (
+        ("For", proposal.customer),
+        ("Prepared by", proposal.prepared_by),
+        ("Date", str(proposal.date or "")),
+        ("About", " ".join(proposal.about.split())),
+    )
+    lines += [(a, b) for a, b in facts if b]
+    lines += [
+        ("How to use", ""),
+        (INPUTS, "Numbers and choices of all candidates. Yellow cells may be changed; everything follows."),
+        (OPTIONS, "The candidates side by side: device, count, parallel degrees, formats, batch."),
+        (SUMMARY, "The results, in ms and GiB, and whether each plan fits."),
+        (CALCULATION, "One formula a row: label, unit, formula in words and source. SI units."),
+        (CHECKS, "Whether records were found, inputs are in range and plans can run."),
+        ("Catalogue", f"{', '.join(t.sheet for t in plan.tables.values())}: facts with sources; own rows may be added below."),
+        ("Protection", "Sheets are protected without a password, against slips only."),
+        ("Made with", ""),
+        ("Program", f"tokensheet {tokensheet.__version__}"),
+        ("Catalogue hash", catalog_hash(planner)),
+        ("Rebuild", "tokensheet export, with the proposal file and these versions"),
+    ]
+    for info in planner.registry.plugins.infos:
+        what = "used" if info.name in used else "loaded" if info.state == "loaded" else f"{info.state}: {info.reason}"
+        lines.append((f"Plugin {info.name}", f"{info.distribution} {info.version}, {what}".strip(", ")))
+    lines += [("Replaced formula", text) for text in replaced]
+    profiles = dict.fromkeys(walk.ids["profile"] for walk in plan.walks)
+    for profile in profiles:
+        entry = planner.registry.catalog("profile").find(profile)
+        lines.append((f"Profile {profile}", f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}"))
+    return lines
+
+
+def summary(plan: Plan) -> list[dict[str, Any]]:
+    """Results of each candidate, for the terminal and for programs."""
+    found = []
+    for i, name in enumerate(plan.names):
+        results: dict[str, Any] = {}
+        reasons: dict[str, str] = {}
+        for result in plan.proposal.results:
+            value = plan.value(i, result)
+            results[result] = None if isinstance(value, Failure) else value
+            if isinstance(value, Failure):
+                reasons[result] = value.reason
+        found.append({"name": name, "results": results, "reasons": reasons, "warnings": plan.walks[i].warnings()})
+    return found
+
+
+

@@ -1,0 +1,36 @@
+"""Every cell of a workbook as text, for review and for diffs: a line a cell, a line a record on catalogue sheets."""
+
+from __future__ import annotations
+
+from tokensheet.workbook.cells import Book
+from tokensheet.workbook.layout import KIND_SHEETS, Cell
+
+
+def dump(book: Book) -> str:
+    """`Sheet!cell  =formula  → value` lines in the order of the sheets."""
+    lines: list[str] = []
+    for sheet in book.workbook.worksheets:
+        lines.append(f"## {sheet.title}")
+        for row in sheet.iter_rows():
+            cells = [c for c in row if c.value is not None]
+            if sheet.title in KIND_SHEETS.values():
+                if cells:
+                    lines.append("\t".join(shown(c.value) for c in row).rstrip("\t"))
+                continue
+            for c in cells:
+                value = book.values.get((sheet.title, c.coordinate))
+                if value is None:
+                    lines.append(f"{c.coordinate}\t{shown(c.value)}")
+                else:
+                    lines.append(f"{c.coordinate}\t{c.value}\t{shown(value)}")
+        for rule in sheet.data_validations.dataValidation:
+            limits = " ".join(str(x) for x in (rule.type, rule.operator, rule.formula1, rule.formula2) if x)
+            lines.append(f"rule {rule.sqref}\t{limits}")
+    return "\n".join(lines) + "\n"
+
+
+def shown(value: Cell | object) -> str:
+    """A value on one line."""
+    if isinstance(value, float):
+        return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    return "" if value is None else str(value).replace("\n", " ")

@@ -1,0 +1,139 @@
+"""Where things stand in a planning workbook, before any cell is written.
+
+A `Plan` is the list of calculation rows with one formula a row and one column a candidate, and for
+each cell the value that the engine gives. Rows know their formula as a function of the column, so
+that the same text runs across the row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from openpyxl.utils import get_column_letter
+
+from tokensheet.registry import Entry
+from tokensheet.workbook.finish import CellError
+
+Cell = float | str | CellError
+
+INPUTS, OPTIONS, CALCULATION, SUMMARY, CHECKS, ABOUT = "Inputs", "Options", "Calculation", "Summary", "Checks", "About"
+KIND_SHEETS = {
+    "accelerator": "Hardware",
+    "link": "Links",
+    "system": "Systems",
+    "model": "Models",
+    "format": "Formats",
+    "profile": "Profiles",
+}
+OPTIONS_FIRST, CALCULATION_FIRST = 4, 6
+"""Columns of the first candidate on Options and Calculation."""
+SPARE_ROWS = 40
+"""Rows kept free in each catalogue table for the reader's own records."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the Calculation sheet.
+
+    Args:
+        label: for people
+        symbol: the name in formulas
+        unit: of the value
+        words: the formula in words
+        source: where it stands
+        formula: candidate index → text without `=`
+        values: one a candidate
+        heading: a section's title instead of a calculation
+    """
+
+    label: str
+    symbol: str = ""
+    unit: str = ""
+    words: str = ""
+    source: str = ""
+    formula: Callable[[int], str] | None = None
+    values: Sequence[Cell] = ()
+    heading: bool = False
+
+
+@dataclass(frozen=True)
+class InputCell:
+    """A cell that the reader may change.
+
+    Args:
+        name: of an input, assumption or role
+        label: for people
+        unit: of a number; empty for an id
+        values: what stands in it: one value on Inputs, one a candidate on Options; None is an empty cell
+        kind: of record, for ids: the drop-down
+        limits: (operator, bound) pairs for numbers
+        note: reason or meaning
+    """
+
+    name: str
+    label: str
+    unit: str
+    values: Sequence[float | str | None]
+    kind: str = ""
+    limits: tuple[tuple[str, float], ...] = ()
+    whole: bool = False
+    note: str = ""
+
+
+@dataclass
+class CatalogTable:
+    """A catalogue sheet: records as rows, numbers as columns; the reader may add rows below."""
+
+    kind: str
+    entries: list[Entry]
+    columns: list[tuple[str, str, str]]
+    """(field, unit, text); the id comes first, source and state last."""
+    texts: list[str] = field(default_factory=list)
+    """Attributes that name another record, such as a device's link."""
+    first: int = 6
+
+    @property
+    def sheet(self) -> str:
+        """Title of the sheet."""
+        return KIND_SHEETS[self.kind]
+
+    @property
+    def last(self) -> int:
+        """Last row that look-ups read, spare ones included."""
+        return self.first + len(self.entries) + SPARE_ROWS - 1
+
+    def column(self, name: str) -> str:
+        """Letter of a field's column."""
+        names = ["id", *self.texts, *(c[0] for c in self.columns)]
+        return get_column_letter(names.index(name) + 1)
+
+    def area(self, name: str) -> str:
+        """Absolute range of a field, spare rows included."""
+        letter = self.column(name)
+        return f"{self.sheet}!${letter}${self.first}:${letter}${self.last}"
+
+    def position(self, id: str) -> float | CellError:
+        """Where MATCH finds an id: by place, as text without case."""
+        for i, entry in enumerate(self.entries):
+            if self.id_of(entry) == id.lower():
+                return float(i + 1)
+        return CellError("#N/A")
+
+    @staticmethod
+    def id_of(entry: Entry) -> str:
+        """The id as it stands in the table."""
+        return entry.record.id
+
+
+def option_cell(index: int, row: int) -> str:
+    """Address of a candidate's cell on Options, its row fixed."""
+    return f"{OPTIONS}!{get_column_letter(OPTIONS_FIRST + index)}${row}"
+
+
+def calculation_cell(index: int, row: int) -> str:
+    """Address of a candidate's cell on Calculation as its own column refers to it."""
+    return f"{get_column_letter(CALCULATION_FIRST + index)}{row}"
+
+
+Addresses = Mapping[str, int]

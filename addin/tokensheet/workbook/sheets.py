@@ -1,0 +1,309 @@
+"""Writes the sheets of a planning workbook from its plan: inputs, options, calculation, catalogue, checks."""
+
+from __future__ import annotations
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tokensheet.graph import Inner
+from tokensheet.interpret import Failure
+from tokensheet.proposal import LARGEST
+from tokensheet.schema.profile import Profile
+from tokensheet.workbook import styles
+from tokensheet.workbook.cells import Book, page, rule
+from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.layout import (
+    CALCULATION,
+    CALCULATION_FIRST,
+    CHECKS,
+    INPUTS,
+    OPTIONS,
+    OPTIONS_FIRST,
+    SPARE_ROWS,
+    SUMMARY,
+    CatalogTable,
+    Cell,
+    InputCell,
+)
+from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+
+PEOPLE: dict[str, tuple[str, str, float]] = {
+    "second": ("ms", "*1000", 1000.0),
+    "byte": ("GiB", "/1024/1024/1024", 1 / 2**30),
+}
+"""Unit → how Summary shows it: unit, text behind the cell, factor."""
+
+
+def inputs(book: Book, plan: Plan) -> None:
+    """What counts for all candidates; yellow cells may be changed."""
+    sheet = book.sheet(INPUTS, "B8860B")
+    book.title(sheet, "Inputs", "Yellow cells may be changed; an empty assumption takes the profile's value. Single candidates: Options.")
+    book.header(sheet, FIRST_ROW - 1, ("What", "Name", "Value", "Unit", "Reason"))
+    for cell in plan.inputs:
+        row = plan.input_row[cell.name]
+        book.text(sheet, row, 1, _capital(cell.label))
+        book.text(sheet, row, 2, cell.name, styles.NOTE)
+        _place(book, sheet, plan, cell, row, 3)
+        book.text(sheet, row, 4, cell.unit, styles.NOTE)
+        book.text(sheet, row, 5, cell.note, styles.NOTE)
+    first = min(plan.constant_row.values(), default=FIRST_ROW + len(plan.inputs) + 2)
+    book.section(sheet, first - 1, "Constants", 5)
+    for named in plan.constants:
+        row = plan.constant_row[named.name]
+        book.text(sheet, row, 1, _capital(named.text))
+        book.text(sheet, row, 2, named.name, styles.NOTE)
+        book.number(sheet, row, 3, named.value, named.unit)
+        book.text(sheet, row, 4, named.unit, styles.NOTE)
+    _widths(sheet, (58, 26, 22, 22, 46))
+    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", landscape=False)
+
+
+def options(book: Book, plan: Plan) -> None:
+    """The candidates side by side."""
+    sheet = book.sheet(OPTIONS, "B8860B")
+    book.title(sheet, "Options", f'Yellow cells may be changed. An empty cell takes Inputs or the default; batch may say "{LARGEST}".')
+    book.header(sheet, FIRST_ROW - 1, ("What", "Name", "Unit"))
+    for i, name in enumerate(plan.names):
+        cell = book.input(sheet, FIRST_ROW - 1, OPTIONS_FIRST + i, name)
+        cell.font, cell.alignment = styles.BOLD, styles.HEAD
+    for cell_ in plan.options:
+        row = plan.option_row[cell_.name]
+        book.text(sheet, row, 1, _capital(cell_.label))
+        book.text(sheet, row, 2, cell_.name, styles.NOTE)
+        book.text(sheet, row, 3, cell_.unit, styles.NOTE)
+        _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
+    _widths(sheet, (50, 22, 14, *([20] * len(plan.names))))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}")
+
+
+def _place(book: Book, sheet: Worksheet, plan: Plan, cell: InputCell, row: int, column: int) -> None:
+    for i, value in enumerate(cell.values):
+        book.input(sheet, row, column + i, value, cell.unit)
+    area = plan.tables[cell.kind].area("id") if cell.kind else None
+    found = rule(cell, area, cell.name == BATCH)
+    if found is not None:
+        last = get_column_letter(column + len(cell.values) - 1)
+        found.add(f"{get_column_letter(column)}{row}:{last}{row}")
+        sheet.add_data_validation(found)
+
+
+def calculation(book: Book, plan: Plan) -> None:
+    """One formula a row, one candidate a column."""
+    sheet = book.sheet(CALCULATION, "66727F")
+    book.title(sheet, "Calculation", "One formula a row, one candidate a column, from the top down. SI units: bytes, seconds, operations, dollars.")
+    book.header(sheet, FIRST_ROW - 1, ("Label", "Symbol", "Unit", "Formula in words", "Source"))
+    _names(book, sheet, plan, CALCULATION_FIRST)
+    width = CALCULATION_FIRST + len(plan.names) - 1
+    for offset, row in enumerate(plan.rows):
+        number = FIRST_ROW + offset
+        if row.heading:
+            book.section(sheet, number, row.label, width)
+            continue
+        book.text(sheet, number, 1, row.label)
+        book.text(sheet, number, 2, row.symbol, styles.NOTE)
+        book.text(sheet, number, 3, row.unit, styles.NOTE)
+        book.text(sheet, number, 4, row.words, styles.NOTE)
+        book.text(sheet, number, 5, row.source, styles.NOTE)
+        assert row.formula is not None
+        font = styles.BOLD if row.symbol in plan.proposal.results else styles.BODY
+        for i, value in enumerate(row.values):
+            book.formula(sheet, number, CALCULATION_FIRST + i, row.formula(i), value, row.unit, font)
+    _widths(sheet, (46, 30, 14, 60, 30, *([18] * len(plan.names))))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
+
+
+def _names(book: Book, sheet: Worksheet, plan: Plan, first: int) -> None:
+    for i, name in enumerate(plan.names):
+        source = f"{OPTIONS}!{get_column_letter(OPTIONS_FIRST + i)}${FIRST_ROW - 1}"
+        cell = book.formula(sheet, FIRST_ROW - 1, first + i, f'{source}&""', name, font=styles.BOLD)
+        cell.alignment, cell.fill, cell.border = styles.HEAD, styles.HEADER_FILL, styles.UNDER
+
+
+def _calculated(plan: Plan, index: int, key: str) -> str:
+    return f"{CALCULATION}!{get_column_letter(CALCULATION_FIRST + index)}{plan.row_of[key]}"
+
+
+def summary(book: Book, plan: Plan) -> None:
+    """The answer: each result of each candidate in units for people, and whether the checks hold."""
+    sheet = book.sheet(SUMMARY, "1E6B34")
+    book.title(sheet, plan.proposal.title, " · ".join(x for x in (plan.proposal.customer, str(plan.proposal.date or "")) if x))
+    book.header(sheet, FIRST_ROW - 1, ("Result", "Unit"))
+    _names(book, sheet, plan, 3)
+    row = FIRST_ROW
+    for result in plan.proposal.results:
+        node = plan.graph.nodes[result]
+        assert isinstance(node, Inner)
+        unit, text, factor = PEOPLE.get(node.formula.unit, (node.formula.unit, "", 1.0))
+        book.text(sheet, row, 1, node.formula.label, styles.BOLD)
+        book.text(sheet, row, 2, unit, styles.NOTE)
+        for i in range(len(plan.names)):
+            value = plan.value(i, result)
+            shown: Cell = CellError(value.code) if isinstance(value, Failure) else scaled(value, factor, text)
+            cell = book.formula(sheet, row, 3 + i, _calculated(plan, i, result) + text, shown, unit, form="#,##0.00" if unit != "sequence" else "#,##0")
+            cell.border = styles.UNDER
+        row += 1
+    row += 1
+    book.text(sheet, row, 1, "Memory", styles.BOLD)
+    for i in range(len(plan.names)):
+        fits, missing = _calculated(plan, i, "fits"), _calculated(plan, i, "memory_missing")
+        test = f"ISNUMBER({fits})"
+        book.formula(sheet, row, 3 + i, f'IF({test},IF({fits}=1,"fits","does not fit: "&ROUND({missing}/1000000000,1)&" GB missing on each device"),"no answer")', _fit_text(plan, i))
+        sheet.cell(row, 3 + i).alignment = styles.WRAP
+    sheet.row_dimensions[row].height = 44
+    row += 1
+    book.text(sheet, row, 1, "Checks", styles.BOLD)
+    for i in range(len(plan.names)):
+        source = f"{CHECKS}!{get_column_letter(3 + i)}{FIRST_ROW}"
+        book.formula(sheet, row, 3 + i, f'IF({source}=1,"all hold","see Checks")', "all hold" if check_values(plan, i)[0] else "see Checks")
+    book.text(sheet, row + 2, 1, "A cell with #N/A has no answer: the row Memory and the sheet Checks say why.", styles.NOTE)
+    _widths(sheet, (40, 12, *([22] * len(plan.names))))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+
+
+def scaled(value: float, factor: float, text: str) -> float:
+    """A value in the unit for people, calculated in the order of the cell's formula."""
+    return value / 1024 / 1024 / 1024 if text.startswith("/") else value * factor
+
+
+def _fit_text(plan: Plan, index: int) -> str:
+    fits, missing = plan.value(index, "fits"), plan.value(index, "memory_missing")
+    if isinstance(fits, Failure) or isinstance(missing, Failure):
+        return "no answer"
+    if fits == 1:
+        return "fits"
+    rounded = float(f"{missing / 1e9:.1f}")
+    return f"does not fit: {rounded:g} GB missing on each device"
+
+
+Check = tuple[str, str, str]
+"""Label, key of a row in the plan, and what makes it hold: flag, number or id."""
+
+
+def check_rows(plan: Plan) -> list[Check]:
+    """Every check of the workbook except warnings: records found, inputs in range, the plan's own checks."""
+    found: list[Check] = []
+    for reference, role in {"profile": "profile", **plan.roles}.items():
+        found.append((f"{_capital(plan.registry.roles[role].text)} is in the catalogue", reference, "id"))
+    for leaf in plan.graph.leaves:
+        if not leaf.role:
+            found.append((f"{leaf.name} is given and in range", leaf.key, "number"))
+    for node in plan.graph.inner:
+        if node.formula.message and not node.formula.warning:
+            found.append((node.formula.label, node.key, "flag"))
+    return found
+
+
+def check_values(plan: Plan, index: int) -> tuple[bool, list[float]]:
+    """Whether all checks of a candidate hold, and each as 1 or 0."""
+    flags: list[float] = []
+    for _, key, kind in check_rows(plan):
+        if kind == "id":
+            id, place = (plan.rows[plan.row_of[f"{w} of {key}"] - FIRST_ROW].values[index] for w in ("id", "place"))
+            flags.append(1.0 if id == "" or not isinstance(place, str) else 0.0)
+            continue
+        value = plan.rows[plan.row_of[key] - FIRST_ROW].values[index]
+        good = not isinstance(value, str) and (kind == "number" or value == 1)
+        flags.append(1.0 if good else 0.0)
+    return min(flags) == 1, flags
+
+
+def checks(book: Book, plan: Plan) -> None:
+    """Each check as 1 or 0, the smallest at the top; warnings below."""
+    sheet = book.sheet(CHECKS, "9C1C1C")
+    book.title(sheet, "Checks", "1 holds, 0 does not. The first row is the smallest of its column; warnings do not count in it.")
+    book.header(sheet, FIRST_ROW - 1, ("Check", "Name"))
+    _names(book, sheet, plan, 3)
+    rows = check_rows(plan)
+    first, count = FIRST_ROW + 1, len(plan.names)
+    last = first + len(rows) - 1
+    book.text(sheet, FIRST_ROW, 1, "All checks of the candidate", styles.BOLD)
+    flags = [check_values(plan, i)[1] for i in range(count)]
+    for i in range(count):
+        letter = get_column_letter(3 + i)
+        book.formula(sheet, FIRST_ROW, 3 + i, f"MIN({letter}{first}:{letter}{last})", min(flags[i]), font=styles.BOLD)
+    for offset, (label, key, kind) in enumerate(rows):
+        row = first + offset
+        book.text(sheet, row, 1, label)
+        book.text(sheet, row, 2, key, styles.NOTE)
+        for i in range(count):
+            if kind == "id":
+                test = f'OR({_calculated(plan, i, f"id of {key}")}="",ISNUMBER({_calculated(plan, i, f"place of {key}")}))'
+            else:
+                cell = _calculated(plan, i, key)
+                test = f"ISNUMBER({cell})" if kind == "number" else f"IF(ISNUMBER({cell}),{cell}=1,1=0)"
+            book.formula(sheet, row, 3 + i, f"IF({test},1,0)", flags[i][offset])
+    row = last + 2
+    book.section(sheet, row, "Warnings", 2 + count)
+    for node in plan.graph.inner:
+        if node.formula.warning:
+            row += 1
+            book.text(sheet, row, 1, node.formula.label)
+            book.text(sheet, row, 2, node.key, styles.NOTE)
+            for i in range(count):
+                cell, value = _calculated(plan, i, node.key), plan.value(i, node.key)
+                good = 1.0 if not isinstance(value, Failure) and value == 1 else 0.0
+                book.formula(sheet, row, 3 + i, f"IF(IF(ISNUMBER({cell}),{cell}=1,1=0),1,0)", good)
+    area = f"C{FIRST_ROW}:{get_column_letter(2 + count)}{row}"
+    sheet.conditional_formatting.add(area, Rule(type="cellIs", operator="equal", formula=["0"], dxf=styles.BAD))
+    _widths(sheet, (60, 30, *([18] * count)))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+
+
+def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
+    """Records as rows; empty rows below are the reader's."""
+    sheet = book.sheet(table.sheet, "8A6D3B")
+    book.title(sheet, table.sheet, f"Facts with sources. Add your own records in the {SPARE_ROWS} rows below the last one; the drop-downs show them.")
+    titles = ["id", *table.texts, *(c[0] for c in table.columns), "source", "state"]
+    for i, (_, unit, text) in enumerate(table.columns):
+        book.text(sheet, table.first - 3, 2 + len(table.texts) + i, text, styles.NOTE, styles.WRAP)
+        book.text(sheet, table.first - 2, 2 + len(table.texts) + i, unit, styles.NOTE, styles.RIGHT)
+    book.header(sheet, table.first - 1, titles)
+    sheet.row_dimensions[table.first - 3].height = 52
+    for offset, entry in enumerate(table.entries):
+        row, record = table.first + offset, entry.record
+        book.text(sheet, row, 1, record.id, styles.BOLD)
+        for i, name in enumerate(table.texts):
+            book.text(sheet, row, 2 + i, str(getattr(record, name) or ""))
+        for i, (name, unit, _) in enumerate(table.columns):
+            value = plan.profile_value(name, entry) if isinstance(record, Profile) else record.number(name)
+            if value is not None:
+                book.number(sheet, row, 2 + len(table.texts) + i, value, unit)
+        doubtful = ", ".join(f"{n} {s}" for n, s in record.states.items() if s != "confirmed")
+        source = record.fitted_to if isinstance(record, Profile) else record.source
+        book.text(sheet, row, len(titles) - 1, source, styles.NOTE)
+        book.text(sheet, row, len(titles), doubtful, styles.NOTE)
+    for row in range(table.first + len(table.entries), table.last + 1):
+        for column in range(1, len(titles) + 1):
+            cell = sheet.cell(row, column)
+            cell.protection, cell.fill = styles.OPEN, styles.SPARE_FILL
+    _widths(sheet, (28, *([16] * (len(titles) - 3)), 40, 30))
+    page(sheet, f"1:{table.first - 1}", f"B{table.first}")
+
+
+def about(book: Book, lines: list[tuple[str, str]]) -> None:
+    """What this is, for whom, how to use it, and what it was made with."""
+    sheet = book.sheet("About", "1B4F72")
+    for row, (label, text) in enumerate(lines, 1):
+        if row == 1:
+            book.text(sheet, row, 1, text, styles.TITLE)
+        elif not text:
+            book.section(sheet, row, label, 2)
+        else:
+            book.text(sheet, row, 1, label, styles.BOLD, styles.WRAP)
+            book.text(sheet, row, 2, text, styles.BODY, styles.WRAP)
+    _widths(sheet, (28, 96))
+    page(sheet, "1:1", "A2", landscape=False)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _widths(sheet: Worksheet, widths: tuple[float, ...]) -> None:
+    for i, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(i)].width = width

@@ -1,0 +1,47 @@
+"""Fonts, fills and number formats: one place, so that every sheet looks like one workbook."""
+
+from __future__ import annotations
+
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.differential import DifferentialStyle
+
+FACE = "Calibri"
+INK, QUIET, ACCENT, INPUT_INK = "FF1F2933", "FF66727F", "FF1B4F72", "FF0B3D91"
+
+BODY = Font(name=FACE, size=10, color=INK)
+BOLD = Font(name=FACE, size=10, color=INK, bold=True)
+NOTE = Font(name=FACE, size=9, color=QUIET)
+TITLE = Font(name=FACE, size=16, color=ACCENT, bold=True)
+SECTION = Font(name=FACE, size=11, color="FFFFFFFF", bold=True)
+INPUT = Font(name=FACE, size=10, color=INPUT_INK)
+
+SECTION_FILL = PatternFill("solid", fgColor=ACCENT)
+HEADER_FILL = PatternFill("solid", fgColor="FFDCE6EC")
+INPUT_FILL = PatternFill("solid", fgColor="FFFFF8DC")
+RESULT_FILL = PatternFill("solid", fgColor="FFEAF4EA")
+SPARE_FILL = PatternFill("solid", fgColor="FFFCFCF5")
+
+_LINE = Side(style="thin", color="FFD0D7DE")
+UNDER = Border(bottom=_LINE)
+BOX = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
+
+LEFT = Alignment(horizontal="left", vertical="top")
+WRAP = Alignment(horizontal="left", vertical="top", wrap_text=True)
+RIGHT = Alignment(horizontal="right", vertical="top")
+HEAD = Alignment(horizontal="center", vertical="center", wrap_text=True)
+
+OPEN = Protection(locked=False)
+LOCKED = Protection(locked=True)
+
+BAD = DifferentialStyle(font=Font(color="FF9C1C1C", bold=True), fill=PatternFill(bgColor="FFFBE3E3"))
+GOOD = DifferentialStyle(font=Font(color="FF1E6B34"))
+
+WHOLE, PLAIN, SIX = "#,##0", "General", "0.000000"
+
+
+def number_format(unit: str, value: object = None) -> str:
+    """How numbers of a unit are shown: whole bytes and counts, long decimals as they are."""
+    large = isinstance(value, (int, float)) and abs(value) >= 1000
+    if unit in {"byte", "flop", "token", "byte/second", "flop/second"} or large:
+        return WHOLE
+    return PLAIN
