@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 import math
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -82,7 +83,8 @@ class Place:
         """The error at one place of the source, with file, line, caret and hint."""
         line = span.line or self.line
         text = self.lines[line - 1].rstrip("\n") if 0 < line <= len(self.lines) else ""
-        caret = " " * span.column + "^" * max(1, span.end - span.column)
+        column, end = (len(text.encode()[:at].decode(errors="ignore")) for at in (span.column, span.end))
+        caret = " " * column + "^" * max(1, end - column)
         shown = f"\n    {text}\n    {caret}" if text else ""
         return FormulaError(f"{self.function}: {what}; {hint}\n  {self.file}:{line}{shown}")
 
@@ -98,7 +100,10 @@ def read(function: Callable[..., Any]) -> Body:
     Raises:
         FormulaError: the source is not at hand, or a piece of it has no cell form.
     """
-    code = function.__code__
+    code = getattr(function, "__code__", None)
+    if code is None:
+        name = getattr(function, "__name__", type(function).__name__)
+        raise FormulaError(f"{name}: has no source in Python; a formula is a plain function")
     lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
     place = Place(function.__name__, code.co_filename, code.co_firstlineno, lines)
     if not lines:
@@ -191,6 +196,8 @@ class _Reader:
             case ast.Constant(value=bool(v)):
                 return tree.Number(float(v), span)
             case ast.Constant(value=int() | float() as v):
+                if abs(v) > sys.float_info.max:
+                    self.fail(n, f"`{ast.unparse(n)}` has no cell form", "write a finite number")
                 return tree.Number(float(v), span)
             case ast.Name(id=name):
                 return self.name(n, name)
@@ -222,6 +229,8 @@ class _Reader:
             return tree.Name(name, _span(n))
         value = self.scope.get(name)
         if isinstance(value, Constant):
+            if not math.isfinite(value):
+                self.fail(n, f"{name} is not finite", "use UNLIMITED")
             return tree.Named(value.name, float(value), value.unit, value.text, _span(n))
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             self.fail(
@@ -253,6 +262,9 @@ class _Reader:
 
     def call(self, n: ast.Call, f: ast.expr, args: list[ast.expr], keywords: list[ast.keyword]) -> Node:
         match f:
+            case ast.Name(id=name) | ast.Attribute(value=ast.Name(id=name)) if name in self.known:
+                kind = "function" if isinstance(f, ast.Name) else "module"
+                self.fail(n, f"{name} is a parameter or a step, not a {kind}", "give it another name")
             case ast.Name(id=name):
                 function = self.scope.get(name, _BUILTINS.get(name))
             case ast.Attribute(value=ast.Name(id=base), attr=name) if self.scope.get(base) is math:

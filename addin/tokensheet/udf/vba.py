@@ -108,9 +108,11 @@ def generator() -> Iterator[Any]:
     empty["win32com.client"].__dict__.update(Dispatch=None)
     sys.modules.update(empty)
     try:
+        import xlwings
         from xlwings import udfs
 
         yield udfs
     finally:
         for name in (*names, "xlwings.udfs"):
             sys.modules.pop(name, None)
+        vars(xlwings).pop("udfs", None)

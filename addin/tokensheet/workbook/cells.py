@@ -54,10 +54,11 @@ class Book:
     ) -> OpenpyxlCell:
         """A text cell: whatever it begins with, it stays text."""
         cell: OpenpyxlCell = sheet.cell(row, column)
-        cell.value = clean(str(text))
-        cell.data_type = "s"
-        if cell.value[:1] in "=+-@\t":
-            cell.quotePrefix = True  # type: ignore[assignment]
+        if text:  # an empty text is no text: engines part on it
+            cell.value = clean(str(text))
+            cell.data_type = "s"
+            if cell.value[:1] in "=+-@\t":
+                cell.quotePrefix = True  # type: ignore[assignment]
         cell.font, cell.alignment = font, align
         if fill is not None:
             cell.fill = fill
