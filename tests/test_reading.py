@@ -176,31 +176,63 @@ COMPARE = "compare numbers with < <= > >= == !="
 WORDS = "the words are max, min, abs, math.ceil, math.floor, math.sqrt, math.exp, math.log"
 
 REFUSED: dict[str, tuple[tuple[str, ...], str, str]] = {
-    "for loop": (("x = 0", "for i in a:", "    x = x + i", "return x"), "`for i in a:` has no cell form", LOOP),
+    "for loop": (
+        ("x = 0", "for i in a:", "    x = x + i", "return x"),
+        "`for i in a:` has no cell form",
+        LOOP,
+    ),
     "while loop": (("while a:", "    b = 1", "return b"), "`while a:` has no cell form", LOOP),
-    "if statement": (("if a:", "    x = 1", "return x"), "`if a:` has no cell form", "write `a if test else b`"),
+    "if statement": (
+        ("if a:", "    x = 1", "return x"),
+        "`if a:` has no cell form",
+        "write `a if test else b`",
+    ),
     "if statement at the end": (
         ("if a:", "    return 1"),
         "`if a:` has no cell form",
         "write `a if test else b`",
     ),
-    "augmented": (("a += 1", "return a"), "`a += 1` has no cell form", "give the new value a name of its own"),
-    "reassigned": (("x = a", "x = b", "return x"), "x is given a second value", "give the new value a name of its own"),
-    "parameter reassigned": (("a = b", "return a"), "a is given a second value", "give the new value a name of its own"),
-    "annotated step": (("x: float = a", "return x"), "a step has an annotation", "leave it out: every step is a number"),
+    "augmented": (
+        ("a += 1", "return a"),
+        "`a += 1` has no cell form",
+        "give the new value a name of its own",
+    ),
+    "reassigned": (
+        ("x = a", "x = b", "return x"),
+        "x is given a second value",
+        "give the new value a name of its own",
+    ),
+    "parameter reassigned": (
+        ("a = b", "return a"),
+        "a is given a second value",
+        "give the new value a name of its own",
+    ),
+    "annotated step": (
+        ("x: float = a", "return x"),
+        "a step has an annotation",
+        "leave it out: every step is a number",
+    ),
     "declared step": (("x: float", "return a"), "`x: float` has no cell form", GENERAL),
     "tuple assignment": (("x, y = a, b", "return x"), "`x, y = (a, b)` has no cell form", GENERAL),
     "double assignment": (("x = y = a", "return x"), "`x = y = a` has no cell form", GENERAL),
     "walrus": (("return (x := a) + x",), "`(x := a)` has no cell form", GENERAL),
     "return in the middle": (("return a", "return b"), "`return a` has no cell form", GENERAL),
     "import": (("import os", "return a"), "`import os` has no cell form", "import at the top of the module"),
-    "import from": (("from os import path", "return a"), "`from os import path` has no cell form", "import at the top of the module"),
+    "import from": (
+        ("from os import path", "return a"),
+        "`from os import path` has no cell form",
+        "import at the top of the module",
+    ),
     "pass": (("pass", "return a"), "`pass` has no cell form", GENERAL),
     "assert": (("assert a > 0", "return a"), "`assert a > 0` has no cell form", GENERAL),
     "raise": (("raise ValueError",), "does not end with `return expression`", STEPS),
     "try": (("try:", "    x = a", "finally:", "    pass", "return x"), "`try:` has no cell form", GENERAL),
     "with": (("with a:", "    x = b", "return x"), "`with a:` has no cell form", GENERAL),
-    "match": (("match a:", "    case 1:", "        x = 2", "return x"), "`match a:` has no cell form", GENERAL),
+    "match": (
+        ("match a:", "    case 1:", "        x = 2", "return x"),
+        "`match a:` has no cell form",
+        GENERAL,
+    ),
     "inner function": (("def g(): return a", "return g()"), "`def g():` has no cell form", GENERAL),
     "docstring only": (('"""Text."""',), "is empty", STEPS),
     "no return": (("x = a",), "does not end with `return expression`", STEPS),
@@ -214,7 +246,11 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, str]] = {
     "constant of math": (("return math.pi * a",), "`math.pi` has no cell form", GENERAL),
     "subscript": (("return a[0]",), "`a[0]` has no cell form", NUMBERS),
     "lambda": (("return (lambda x: x)(a)",), "lambda x: x is not in the vocabulary", WORDS),
-    "lambda step": (("x = lambda: a", "return x"), "`lambda: a` has no cell form", "write the expression itself"),
+    "lambda step": (
+        ("x = lambda: a", "return x"),
+        "`lambda: a` has no cell form",
+        "write the expression itself",
+    ),
     "list": (("return max([a, b])",), "max takes two or more plain arguments", "write them out"),
     "comprehension": (("return [x for x in a]",), "`[x for x in a]` has no cell form", LOOP),
     "generator": (("x = (i for i in a)", "return x"), "`(i for i in a)` has no cell form", LOOP),
@@ -225,9 +261,17 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, str]] = {
     "membership": (("return a in b",), "`a in b` has no cell form", COMPARE),
     "identity": (("return a is b",), "`a is b` has no cell form", COMPARE),
     "star argument": (("return max(*a, b)",), "max takes two or more plain arguments", "write them out"),
-    "keyword argument": (("return max(a, b, key=abs)",), "max takes two or more plain arguments", "write them out"),
+    "keyword argument": (
+        ("return max(a, b, key=abs)",),
+        "max takes two or more plain arguments",
+        "write them out",
+    ),
     "too few arguments": (("return max(a)",), "max takes two or more plain arguments", "write them out"),
-    "too many arguments": (("return math.sqrt(a, b)",), "math.sqrt takes 1 plain arguments", "write them out"),
+    "too many arguments": (
+        ("return math.sqrt(a, b)",),
+        "math.sqrt takes 1 plain arguments",
+        "write them out",
+    ),
     "logarithm to a base": (("return math.log(a, 2)",), "math.log takes 1 plain arguments", "write them out"),
     "unknown call": (("return f(a)",), "f is not in the vocabulary", WORDS),
     "power function": (("return math.pow(a, b)",), "pow is not in the vocabulary", "write x ** y"),
@@ -259,9 +303,13 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, str]] = {
         "add it to the parameters, or define it as a step above",
     ),
     "number too large": (("return a * 1e999",), "`1e309` has no cell form", "write a finite number"),
-    "whole number too large": (("return a * 1" + "0" * 400,), "`1" + "0" * 400 + "` has no cell form", "write a finite number"),
+    "whole number too large": (
+        ("return a * 1" + "0" * 400,),
+        "`1" + "0" * 400 + "` has no cell form",
+        "write a finite number",
+    ),
     "infinite constant": (("return a * ENDLESS",), "ENDLESS is not finite", "use UNLIMITED"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -275,12 +323,36 @@ def test_refused(author: Author, case: str) -> None:
 @pytest.mark.parametrize(
     ("text", "what", "hint"),
     [
-        ("def f(*a):\n    return 1\n", "takes *args, **kwargs or positional-only parameters", "name each parameter after its source"),
-        ("def f(**a):\n    return 1\n", "takes *args, **kwargs or positional-only parameters", "name each parameter after its source"),
-        ("def f(a, /):\n    return a\n", "takes *args, **kwargs or positional-only parameters", "name each parameter after its source"),
-        ("f = lambda a: a\n", "no `def` of this name stands here", "a formula is a plain function, not a lambda"),
-        ("async def f(a):\n    return a\n", "no `def` of this name stands here", "a formula is a plain function, not a lambda"),
-        ("@kept\ndef f(a):\n    return a\n", "no `def` of this name stands here", "a formula is a plain function, not a lambda"),
+        (
+            "def f(*a):\n    return 1\n",
+            "takes *args, **kwargs or positional-only parameters",
+            "name each parameter after its source",
+        ),
+        (
+            "def f(**a):\n    return 1\n",
+            "takes *args, **kwargs or positional-only parameters",
+            "name each parameter after its source",
+        ),
+        (
+            "def f(a, /):\n    return a\n",
+            "takes *args, **kwargs or positional-only parameters",
+            "name each parameter after its source",
+        ),
+        (
+            "f = lambda a: a\n",
+            "no `def` of this name stands here",
+            "a formula is a plain function, not a lambda",
+        ),
+        (
+            "async def f(a):\n    return a\n",
+            "no `def` of this name stands here",
+            "a formula is a plain function, not a lambda",
+        ),
+        (
+            "@kept\ndef f(a):\n    return a\n",
+            "no `def` of this name stands here",
+            "a formula is a plain function, not a lambda",
+        ),
         (
             "def make(c):\n    def f(a):\n        return a * c\n    return f\nf = make(2)\n",
             "c is neither a parameter nor a step",
@@ -304,7 +376,7 @@ def test_refused(author: Author, case: str) -> None:
             "give it another name",
         ),
     ],
-)  # fmt: skip
+)
 def test_refused_functions(author: Author, text: str, what: str, hint: str) -> None:
     """What is no plain function of named numbers is refused as a whole."""
     found = author.refusal(text).split("\n")[0]

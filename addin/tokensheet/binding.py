@@ -121,9 +121,9 @@ class Questions:
         """Finds the records of given ids, and those that follow from them or by default."""
         registry = self.registry
         entries: dict[str, Entry] = {}
-        for role, text in roles.items():
-            if role != "profile":
-                entries[role] = registry.catalog(registry.roles[role].kind).find(text)
+        for name, text in roles.items():
+            if name != "profile":
+                entries[name] = registry.catalog(registry.roles[name].kind).find(text)
         for role in registry.roles.values():
             if role.default is not None and role.name not in roles and role.name != "profile":
                 entries[role.name] = registry.catalog(role.kind).find(role.default)
@@ -202,7 +202,9 @@ class Question:
         pinned -= set(self.linked)
         graph = home.graph(self.output, frozenset(pinned), frozenset(roles), self.linked)
         code = home.code(graph, self.numbers)
-        return Bound(graph, code, tuple(home.leaf_value(leaf, chosen, pinned) for leaf in code.leaves), chosen)
+        return Bound(
+            graph, code, tuple(home.leaf_value(leaf, chosen, pinned) for leaf in code.leaves), chosen
+        )
 
 
 def supplied(registry: Registry, chosen: Chosen) -> dict[str, float]:

@@ -13,10 +13,17 @@ from functools import cached_property
 from typing import Any
 
 import tokensheet
-from tokensheet import arguments, schema
+from tokensheet import schema
 from tokensheet.arguments import error_cell, is_array
 from tokensheet.declare import Assumption, Input
-from tokensheet.errors import ArgumentError, CellTextError, TokensheetError, UnknownNameError, hint
+from tokensheet.errors import (
+    ArgumentError,
+    CellTextError,
+    MissingFactError,
+    TokensheetError,
+    UnknownNameError,
+    hint,
+)
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
@@ -290,7 +297,7 @@ class Functions:
             case "value":
                 value = record.number(name) if mark else getattr(record, name)
                 if value is None:
-                    return Failure(f"{record.kind} {record.id} states no {name}", arguments.MissingFactError)
+                    return Failure(f"{record.kind} {record.id} states no {name}", MissingFactError)
                 return (
                     value
                     if isinstance(value, (int, float, str)) and not isinstance(value, bool)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number, options
-from tokensheet.binding import Bound, Questions, in_range
-from tokensheet.compiling import IrregularError
+from tokensheet.binding import Bound, Questions, followed, in_range
+from tokensheet.compiling import IrregularError, Missing
 from tokensheet.declare import Assumption, Input, Owner
 from tokensheet.errors import ArgumentError, TokensheetError
 from tokensheet.formula import Formula
@@ -234,10 +234,8 @@ class Planner:
             words, source = f"profile {bound.chosen.profile.record.id}", bound.chosen.profile.record.source
             owner = str(bound.chosen.profile.owner)
         elif isinstance(definition, Field):
-            from tokensheet.binding import followed
-
             entry = followed(self.registry, leaf.role, bound.chosen)
-            if isinstance(entry, Failure) or not hasattr(entry, "record"):
+            if isinstance(entry, Missing):
                 words, source = leaf.role, ""
             else:
                 state = entry.record.state_of(definition.field)

@@ -86,7 +86,9 @@ def read(path: Path, planner: Planner) -> Proposal:
     """
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise ProposalError(f"{path.name}: larger than {LARGEST_FILE:,} bytes; a proposal is a page of text")
+            raise ProposalError(
+                f"{path.name}: larger than {LARGEST_FILE:,} bytes; a proposal is a page of text"
+            )
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ProposalError(f"{path}: {error.strerror or error}; give the path of a .toml file") from error
@@ -147,11 +149,15 @@ class _Checker:
         for result in results if isinstance(results, list) else []:
             formulas = self.planner.registry.formulas()
             if result not in formulas:
-                found.append(f"{self.lines.of(('results',))}results: nothing is called {result}{hint(str(result), formulas)}")
+                found.append(
+                    f"{self.lines.of(('results',))}results: nothing is called {result}{hint(str(result), formulas)}"
+                )
         reasons = data.get("reasons", {})
         for key in reasons if isinstance(reasons, dict) else ():
             if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:
-                found.append(f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}")
+                found.append(
+                    f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}"
+                )
         return found
 
     def known(self) -> set[str]:

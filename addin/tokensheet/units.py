@@ -131,5 +131,7 @@ def _power(tokens: list[str], text: str) -> tuple[Unit, list[str]]:
         known = ", ".join(sorted(DIMENSIONS))
         raise ValueError(f"unit {text!r}: {word!r} is not a unit; units are {known}; counts are 1")
     if tokens and tokens[0] in {"**", "^"}:
+        if len(tokens) == 1 or not tokens[1].lstrip("-").isdigit():
+            raise ValueError(f"unit {text!r} cannot be read: a power is a whole number")
         unit, tokens = unit ** float(tokens[1]), tokens[2:]
     return unit, tokens

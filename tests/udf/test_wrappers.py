@@ -65,7 +65,7 @@ def test_wrappers_are_written_without_pywin32(functions: Functions) -> None:
     [
         ("= XLPy.CallUDF(", "= Py.CallUDF("),
         ("= Err.Description", '= "" & Err.Description'),
-        ("ParamArray arguments", "ByRef arguments"),
+        ("WHY(the_function, ParamArray", "WHY(the_function, ByRef"),
         ("Function FITS(", "Function FIT("),
     ],
 )
