@@ -186,25 +186,61 @@ MIXED: list[tuple[tuple[str, ...], str, str]] = [
     (("return bytes_held - seconds",), "byte", "`-` mixes byte and second; convert one, or mend a unit"),
     (("return seconds + 1",), "second", "`+` mixes second and 1; convert one, or mend a unit"),
     (("return seconds + hours",), "second", "`+` mixes second and hour; convert one, or mend a unit"),
-    (("return max(seconds, bytes_held)",), "second", "max mixes second and byte; convert one, or mend a unit"),
+    (
+        ("return max(seconds, bytes_held)",),
+        "second",
+        "max mixes second and byte; convert one, or mend a unit",
+    ),
     (("return min(0, seconds, layers)",), "second", "min mixes second and 1; convert one, or mend a unit"),
-    (("return seconds if flag else bytes_held",), "second", "the conditional mixes second and byte; convert one, or mend a unit"),
+    (
+        ("return seconds if flag else bytes_held",),
+        "second",
+        "the conditional mixes second and byte; convert one, or mend a unit",
+    ),
     (("return seconds < bytes_held",), "flag", "`<` mixes second and byte; convert one, or mend a unit"),
     (("return 0 < seconds < bytes_held",), "flag", "`<` mixes second and byte; convert one, or mend a unit"),
     (("return seconds == 1",), "flag", "`==` mixes second and 1; convert one, or mend a unit"),
-    (("return layers if seconds > bandwidth else 1",), "1", "`>` mixes second and byte/second; convert one, or mend a unit"),
+    (
+        ("return layers if seconds > bandwidth else 1",),
+        "1",
+        "`>` mixes second and byte/second; convert one, or mend a unit",
+    ),
     (("return math.exp(seconds)",), "1", "exp of second; it takes a plain number; divide by a unit first"),
     (("return math.log(bytes_held)",), "1", "log of byte; it takes a plain number; divide by a unit first"),
     (("return layers ** seconds",), "1", "an exponent in second; an exponent is a plain number"),
-    (("return seconds ** layers",), "second", "second to a power that is not a literal; write the exponent as a number"),
-    (("return bytes_held / bandwidth",), "byte", "the result is in second; the formula says unit byte; mend one of the two"),
-    (("return seconds * latency",), "second", "the result is in second^2; the formula says unit second; mend one of the two"),
+    (
+        ("return seconds ** layers",),
+        "second",
+        "second to a power that is not a literal; write the exponent as a number",
+    ),
+    (
+        ("return bytes_held / bandwidth",),
+        "byte",
+        "the result is in second; the formula says unit byte; mend one of the two",
+    ),
+    (
+        ("return seconds * latency",),
+        "second",
+        "the result is in second^2; the formula says unit second; mend one of the two",
+    ),
     (("return layers",), "second", "the result is in 1; the formula says unit second; mend one of the two"),
-    (("return price / (power * hours)",), "usd/hour", "the result is in usd/(hour*kilowatt); the formula says unit usd/hour; mend one of the two"),
-    (("return seconds < latency",), "second", "the result is in 1; the formula says unit second; mend one of the two"),
-    (("x = seconds + bytes_held", "return layers"), "1", "`+` mixes second and byte; convert one, or mend a unit"),
+    (
+        ("return price / (power * hours)",),
+        "usd/hour",
+        "the result is in usd/(hour*kilowatt); the formula says unit usd/hour; mend one of the two",
+    ),
+    (
+        ("return seconds < latency",),
+        "second",
+        "the result is in 1; the formula says unit second; mend one of the two",
+    ),
+    (
+        ("x = seconds + bytes_held", "return layers"),
+        "1",
+        "`+` mixes second and byte; convert one, or mend a unit",
+    ),
     (("x = 0", "return x + seconds"), "second", "`+` mixes 1 and second; convert one, or mend a unit"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

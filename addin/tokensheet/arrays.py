@@ -33,15 +33,18 @@ class Answers:
 
 
 def evaluate_array(
-    home: Questions, output: str, given: Mapping[str, Any], one: Callable[[Mapping[str, Any]], Any]
-) -> Answers:
-    """All elements of a question with ranges among its arguments.
+    home: Questions,
+    outputs: tuple[str, ...],
+    given: Mapping[str, Any],
+    one: Callable[[str, Mapping[str, Any]], Any],
+) -> list[Answers]:
+    """All elements of a question with ranges among its arguments, for several outputs at once.
 
     Args:
         home: prepared questions
-        output: the node asked for
+        outputs: the nodes asked for
         given: name → scalar, list, nested list or array
-        one: answers a single element, for reasons
+        one: answers a single element of one output, for reasons
     """
     import numpy as np
 
@@ -50,35 +53,65 @@ def evaluate_array(
     columns = {
         name: _column(name, value, shape, name in home.registry.roles) for name, value in given.items()
     }
-
-    def element(i: int) -> dict[str, Any]:
-        return {name: c.raw(i) for name, c in columns.items()}
-
-    def failure(i: int) -> Failure:
-        found = one(element(i))
-        return found if isinstance(found, Failure) else Failure("no answer")
-
-    values = np.full(size, np.nan)
+    values = [np.full(size, np.nan) for _ in outputs]
     for names, ids, rows in _groups(columns, size, home):
+        for found, place in zip(_group(home, outputs, names, ids, rows, columns), values, strict=True):
+            place[rows] = found
+
+    def failure(output: str) -> Callable[[int], Failure]:
+        def why(i: int) -> Failure:
+            found = one(output, {name: c.raw(i) for name, c in columns.items()})
+            return found if isinstance(found, Failure) else Failure("no answer")
+
+        return why
+
+    return [Answers(v.reshape(shape), failure(o)) for o, v in zip(outputs, values, strict=True)]
+
+
+def _group(
+    home: Questions,
+    outputs: tuple[str, ...],
+    names: tuple[str, ...],
+    ids: tuple[str, ...],
+    rows: Any,
+    columns: Mapping[str, _Column],
+) -> list[Any]:
+    """Values of one group's rows, an array an output; nan where there is no answer."""
+    import numpy as np
+
+    nothing = [np.full(len(rows), np.nan) for _ in outputs]
+    try:
+        question = home.question(outputs, names)
+        bound = question.bind(ids)
+    except TokensheetError:
+        return nothing
+    numbers = {n: columns[n].numbers(rows) for n in question.numbers}
+    ok = np.ones(len(rows), dtype=bool)
+    for name, array in numbers.items():
+        definition = home.registry.nodes.get(name)
+        if isinstance(definition, Input | Assumption):
+            ok &= range_mask(array, definition.range)
+        else:
+            ok &= np.isfinite(array)
+    if not ok.any():
+        return nothing
+    if not ok.all():
+        numbers = {n: a[ok] if a.ndim else a for n, a in numbers.items()}
+    size = int(ok.sum())
+    lost = [o for o in outputs if bound.lacks(o)]
+    if not lost:
         try:
-            question = home.question(output, names)
-            bound = question.bind(ids)
-        except TokensheetError:
-            continue
-        numbers = [columns[n].numbers(rows) for n in question.numbers]
-        used = [numbers[question.numbers.index(n)] for n in bound.code.numbers]
-        ok = np.ones(len(rows), dtype=bool)
-        for name, array in zip(question.numbers, numbers, strict=True):
-            definition = home.registry.nodes.get(name)
-            if isinstance(definition, Input | Assumption):
-                ok &= range_mask(array, definition.range)
-            else:
-                ok &= np.isfinite(array)
-        if not ok.all():
-            rows, used = rows[ok], [a[ok] if a.ndim else a for a in used]
-        if len(rows):
-            values[rows] = _block(bound, used, len(rows))
-    return Answers(values.reshape(shape), failure)
+            found = _block(bound, [numbers[n] for n in bound.code.numbers], size, patient=len(outputs) == 1)
+        except IrregularError:
+            found = []
+    if lost or not found:
+        # what one output lacks must not cost the others: each by itself
+        if len(outputs) == 1:
+            return nothing
+        return [_group(home, (o,), names, ids, rows, columns)[0] for o in outputs]
+    for place, each in zip(nothing, found, strict=True):
+        place[ok] = each
+    return nothing
 
 
 def _np_shape(value: Any) -> tuple[int, ...]:
@@ -211,35 +244,53 @@ def _groups(
         yield names, ids, order[bounds[g] : bounds[g + 1]]
 
 
-def _block(bound: Bound, numbers: list[Any], size: int) -> Any:
+def _block(bound: Bound, numbers: list[Any], size: int, *, patient: bool) -> list[Any]:
+    """All outputs in pieces; a patient block takes irregular elements apart, the other one raises."""
     import numpy as np
 
-    out = np.empty(size)
+    outs = [np.empty(size) for _ in bound.graph.outputs]
     with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
         for start in range(0, size, CHUNK):
             stop = min(start + CHUNK, size)
-            out[start:stop] = _piece(bound, [a[start:stop] if a.ndim else a for a in numbers], stop - start)
-    return out
+            piece = [a[start:stop] if a.ndim else a for a in numbers]
+            try:
+                found = _straight(bound, piece, stop - start)
+            except (IrregularError, ArithmeticError, ValueError, TypeError) as error:
+                if not patient:
+                    raise IrregularError from error
+                found = [_halved(bound, piece, stop - start)]
+            for out, values in zip(outs, found, strict=True):
+                out[start:stop] = values
+    return outs
 
 
-def _piece(bound: Bound, numbers: list[Any], size: int) -> Any:
-    """One piece by the array code; a piece with something irregular is halved until it is found."""
+def _straight(bound: Bound, numbers: list[Any], size: int) -> list[Any]:
+    import numpy as np
+
+    arguments = [float(a) if a.ndim == 0 else a for a in numbers]
+    found = []
+    for values, bad in bound.code.array(*arguments, bound.leaves):
+        result = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
+        if np.any(bad):
+            result = np.where(bad, np.nan, result)
+        found.append(result if np.isfinite(result).all() else np.where(np.isfinite(result), result, np.nan))
+    return found
+
+
+def _halved(bound: Bound, numbers: list[Any], size: int) -> Any:
+    """A piece with something irregular, halved until that is found; single elements by the lazy walk."""
     import numpy as np
 
     if size > 2:
-        try:
-            arguments = [float(a) if a.ndim == 0 else a for a in numbers]
-            values, bad = bound.code.array(*arguments, bound.leaves)
-            result = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
-            if np.any(bad):
-                result = np.where(bad, np.nan, result)
-            return np.where(np.isfinite(result), result, np.nan) if not np.isfinite(result).all() else result
-        except (IrregularError, ArithmeticError, ValueError, TypeError):
-            half = size // 2
-            first = _piece(bound, [a[:half] if a.ndim else a for a in numbers], half)
-            return np.concatenate(
-                [first, _piece(bound, [a[half:] if a.ndim else a for a in numbers], size - half)]
-            )
+        half = size // 2
+        parts = []
+        for start, stop in ((0, half), (half, size)):
+            piece = [a[start:stop] if a.ndim else a for a in numbers]
+            try:
+                parts.append(_straight(bound, piece, stop - start)[0])
+            except (IrregularError, ArithmeticError, ValueError, TypeError):
+                parts.append(_halved(bound, piece, stop - start))
+        return np.concatenate(parts)
     found = []
     for i in range(size):
         at = {n: float(a[i] if a.ndim else a) for n, a in zip(bound.code.numbers, numbers, strict=True)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tokensheet.compiling import Code, Missing, compile_graph, range_mask
 from tokensheet.declare import Assumption, Input
@@ -59,9 +60,14 @@ class Bound:
             leaf.key: value for leaf, value in zip(self.code.leaves, self.leaves, strict=True)
         }
         for leaf in self.graph.leaves:
-            if not leaf.role and leaf.name in numbers and leaf.name in self.code.numbers:
-                given[leaf.key] = in_range(leaf.name, leaf, numbers[leaf.name])
+            if leaf.key in numbers and leaf.key in self.code.numbers:
+                given[leaf.key] = in_range(leaf.key, leaf, numbers[leaf.key])
         return Interpreter(self.graph, given, self.chosen.ids)
+
+    def lacks(self, output: str) -> bool:
+        """Whether a fact that this output surely reads is missing, so that no number can help."""
+        absent = {x.key for x, v in zip(self.code.leaves, self.leaves, strict=True) if isinstance(v, Missing)}
+        return bool(absent & self.graph.surely(output))
 
     def value(self, numbers: Mapping[str, float]) -> Value:
         """The answer by the lazy walk: the last word on what fails and why."""
@@ -85,10 +91,10 @@ class Questions:
             tuple[str, frozenset[str], frozenset[str], tuple[tuple[str, str], ...]], Graph
         ] = {}
         self._codes: dict[tuple[int, tuple[str, ...]], tuple[Graph, Code]] = {}
-        self._questions: dict[tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]], Question] = {}
+        self._questions: dict[tuple[Any, tuple[str, ...], tuple[tuple[str, str], ...]], Question] = {}
 
     def question(
-        self, output: str, names: tuple[str, ...], linked: tuple[tuple[str, str], ...] = ()
+        self, output: str | tuple[str, ...], names: tuple[str, ...], linked: tuple[tuple[str, str], ...] = ()
     ) -> Question:
         """The prepared question.
 
@@ -102,12 +108,16 @@ class Questions:
         return found
 
     def graph(
-        self, output: str, pinned: frozenset[str], roles: frozenset[str], linked: Mapping[str, str]
+        self,
+        outputs: tuple[str, ...],
+        pinned: frozenset[str],
+        roles: frozenset[str],
+        linked: Mapping[str, str],
     ) -> Graph:
         """The expanded graph, kept."""
-        key = (output, pinned, roles, tuple(sorted(linked.items())))
+        key = (outputs, pinned, roles, tuple(sorted(linked.items())))
         if key not in self._graphs:
-            self._graphs[key] = expand(self.registry, [output], pinned, roles, linked)
+            self._graphs[key] = expand(self.registry, outputs, pinned, roles, linked)
         return self._graphs[key]
 
     def code(self, graph: Graph, numbers: tuple[str, ...]) -> Code:
@@ -166,11 +176,17 @@ class Question:
     """An output and the names of what a call gives: roles as ids, all else as numbers."""
 
     def __init__(
-        self, home: Questions, output: str, names: tuple[str, ...], linked: Mapping[str, str]
+        self,
+        home: Questions,
+        output: str | tuple[str, ...],
+        names: tuple[str, ...],
+        linked: Mapping[str, str],
     ) -> None:
-        self.home, self.output, self.linked = home, output, linked
+        self.outputs = (output,) if isinstance(output, str) else output
+        self.home, self.linked = home, linked
         registry = home.registry
-        registry.definition(output.rsplit(".", 1)[-1])
+        for asked in self.outputs:
+            registry.definition(asked.rsplit(".", 1)[-1])
         self.roles = tuple(n for n in names if n in registry.roles)
         self.numbers = tuple(n for n in names if n not in registry.roles)
         known = {n for n in registry.nodes if "." not in n} | set(registry.roles)
@@ -200,7 +216,7 @@ class Question:
             if isinstance(definition, Formula | Field):
                 pinned.add(name)
         pinned -= set(self.linked)
-        graph = home.graph(self.output, frozenset(pinned), frozenset(roles), self.linked)
+        graph = home.graph(self.outputs, frozenset(pinned), frozenset(roles), self.linked)
         code = home.code(graph, self.numbers)
         return Bound(
             graph, code, tuple(home.leaf_value(leaf, chosen, pinned) for leaf in code.leaves), chosen

@@ -116,8 +116,8 @@ def _infer(node: Node, unit_of: Callable[[str], Unit], place: Place) -> Unit | N
     match node:
         case tree.Number(value=v):
             return None if v == 0 else PLAIN
-        case tree.Named(unit=unit):
-            return parse(unit)
+        case tree.Named(unit=text):
+            return parse(text)
         case tree.Name(id=name):
             return unit_of(name)
         case tree.Unary(op="-", operand=a):

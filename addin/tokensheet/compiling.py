@@ -60,10 +60,10 @@ class Code:
 
 
 def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
-    """Compiles a graph of one output.
+    """Compiles a graph; the scalar form answers its first output, the array form all of them.
 
     Args:
-        graph: with exactly one output
+        graph: the nodes and the asked outputs
         numbers: names that the call gives as numbers; all other leaves come in the tuple
     """
     writer = _Writer(graph, tuple(numbers))
@@ -94,7 +94,7 @@ class _Writer:
         needed = graph.needed()
         self.inner = [n for n in graph.inner if n.key in needed]
         leaves = [leaf for leaf in graph.leaves if leaf.key in needed]
-        by_name = {leaf.name: leaf for leaf in leaves if not leaf.role}
+        by_name = {leaf.key: leaf for leaf in leaves}
         self.numbers = tuple(n for n in numbers if n in by_name)
         given = {by_name[n].key for n in self.numbers}
         self.rest = tuple(leaf for leaf in leaves if leaf.key not in given)
@@ -111,7 +111,7 @@ class _Writer:
         return lines
 
     def ranges(self) -> list[tuple[str, Range]]:
-        by_name = {leaf.name: leaf.definition for leaf in self.graph.leaves}
+        by_name = {leaf.key: leaf.definition for leaf in self.graph.leaves}
         found = []
         for i, name in enumerate(self.numbers):
             definition = by_name[name]
@@ -148,9 +148,12 @@ class _Writer:
         return "\n".join(lines) + "\n"
 
     def array(self) -> str:
-        """Code that gives (values, bad): bad marks elements whose checks fail."""
-        lines = [*self.head(), "    bad = False"]
-        surely = self.graph.surely(self.graph.outputs[0])
+        """Code that gives (values, bad) for each output: bad marks elements whose checks fail."""
+        lines = self.head()
+        outputs = self.graph.outputs
+        surely = [self.graph.surely(o) for o in outputs]
+        needed = [self.graph.needed(o) for o in outputs]
+        failing: list[list[str]] = [[] for _ in outputs]
         for node in self.inner:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
@@ -160,11 +163,16 @@ class _Writer:
                 if self.graph.is_warning(checked):
                     continue
                 failed = f"equal({self.variable[checked]}, 0)"
-                if node.key in surely:
-                    lines.append(f"    bad = bad | {failed}")
-                else:
+                for k in range(len(outputs)):
+                    if node.key in surely[k]:
+                        failing[k].append(failed)
+                if any(node.key in n and node.key not in s for n, s in zip(needed, surely, strict=True)):
                     lines.append(f"    if any_of({failed}): raise IrregularError")
-        lines.append(f"    return {self.variable[self.graph.outputs[0]]} + 0.0, bad")
+        pairs = []
+        for output, failed_ones in zip(outputs, failing, strict=True):
+            bad = " | ".join(dict.fromkeys(failed_ones)) or "False"
+            pairs.append(f"({self.variable[output]} + 0.0, {bad})")
+        lines.append(f"    return ({', '.join(pairs)},)")
         return "\n".join(lines) + "\n"
 
 

@@ -61,10 +61,10 @@ class Graph:
         """The formulas, each after what it reads."""
         return [n for n in self.nodes.values() if isinstance(n, Inner)]
 
-    def needed(self) -> set[str]:
-        """Keys that the outputs' values are calculated from; what only warnings read is left out."""
+    def needed(self, output: str | None = None) -> set[str]:
+        """Keys that an output's value (or all outputs') is calculated from; what only warnings read is left out."""
         seen: set[str] = set()
-        todo = list(self.outputs)
+        todo = list(self.outputs) if output is None else [output]
         while todo:
             current = todo.pop()
             if current in seen:
@@ -219,11 +219,11 @@ class _Expansion:
         assert isinstance(definition, Formula)
         self.open.append(key)
         wires: dict[str, str | float] = {}
-        for parameter, target in self.registry.parameters(name, definition).items():
-            if isinstance(target, At):
-                wires[parameter] = self.resolve(target.node, self.inside(name, parameter, target, scope))
+        for parameter, source in self.registry.parameters(name, definition).items():
+            if isinstance(source, At):
+                wires[parameter] = self.resolve(source.node, self.inside(name, parameter, source, scope))
             else:
-                wires[parameter] = self.resolve(target, scope)
+                wires[parameter] = self.resolve(source, scope)
         checks = []
         for checked in definition.checks:
             found = self.resolve(checked, scope)

@@ -107,7 +107,7 @@ class Planner:
             if is_array(value):
                 from tokensheet.arrays import evaluate_array
 
-                return evaluate_array(self.questions, name, given, lambda one: self.one(name, one))
+                return evaluate_array(self.questions, (name,), given, self.one)[0]
         return self.one(name, given)
 
     def one(self, name: str, given: Mapping[str, Any]) -> Value:

@@ -61,7 +61,7 @@ class Plugins:
 
     def found(self, hook: str) -> list[Found]:
         """Implementations of one hook, by plugin name."""
-        by_name = {info.name: info for info in self.infos}
+        by_name = {info.name: info for info in self.infos if info.module is not None}
         implementations = getattr(self._manager.hook, hook).get_hookimpls()
         found = [Found(by_name[i.plugin_name], i.function) for i in implementations]
         return sorted(found, key=lambda f: f.plugin.name)
@@ -69,7 +69,7 @@ class Plugins:
     def fail(self, name: str, reason: str) -> None:
         """Marks a plugin as failed; its first reason stays."""
         self.infos = [
-            replace(i, state="failed", reason=reason) if i.name == name and i.state != "failed" else i
+            replace(i, state="failed", reason=reason) if i.name == name and i.state == "loaded" else i
             for i in self.infos
         ]
 
@@ -171,6 +171,8 @@ def _register(manager: pluggy.PluginManager, info: PluginInfo, import_it: Callab
     try:
         manager.register(module, name=info.name)
     except (pluggy.PluginValidationError, ValueError) as error:
+        if manager.get_plugin(info.name) is module:  # its hooks before the bad one are registered already
+            manager.unregister(module)
         return replace(info, state="failed", reason=str(error).replace("\n", " "))
     problem = _hook_problem(manager, module)
     if problem:

@@ -154,7 +154,8 @@ class Registry:
             except KeyboardInterrupt:
                 raise
             except ValidationError as error:
-                self._blame(found.plugin.name, f"{where}: {error.title}: {'; '.join(pydantic_lines(error))}")
+                lines = "; ".join(pydantic_lines(error)).replace("\n  - ", "; ")
+                self._blame(found.plugin.name, f"{where}: {error.title}: {lines}")
                 continue
             except BaseException as error:
                 self._blame(found.plugin.name, f"{where} failed: {type(error).__name__}: {error}")

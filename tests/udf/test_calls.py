@@ -97,7 +97,9 @@ def test_an_empty_cell_is_the_default_or_missing(excel: Windows) -> None:
 def test_currency_keeps_all_digits(excel: Windows) -> None:
     """Excel gives money with four decimals, which would make 0.00015 a price of 0.0002 or of nothing."""
     for price in (0.00015, 1.5e-7, 0.9407596, 2.5):
-        assert excel.call("API_TOKENS_PER_DOLLAR", [[Money(price)]], 1.0) == pytest.approx(1 / price, rel=1e-15)
+        assert excel.call("API_TOKENS_PER_DOLLAR", [[Money(price)]], 1.0) == pytest.approx(
+            1 / price, rel=1e-15
+        )
     assert excel.call("API_TOKENS_PER_DOLLAR", [[Money(0.15), 0.3, Money(0.6)]], 1e6) == [
         1e6 / 0.15,
         1e6 / 0.3,
@@ -201,9 +203,7 @@ class Counting:
         return self.answer
 
 
-@pytest.mark.parametrize(
-    ("answer", "asked"), [(1.5, 1), (Failure("no"), 3), ("text", 3), ([[1.0, 2.0]], 3)]
-)
+@pytest.mark.parametrize(("answer", "asked"), [(1.5, 1), (Failure("no"), 3), ("text", 3), ([[1.0, 2.0]], 3)])
 def test_numbers_are_remembered_and_nothing_else(answer: Any, asked: int) -> None:
     """After a plugin or a file is mended, the same formula must find its answer."""
     counting = Counting(answer)
@@ -216,7 +216,14 @@ def test_numbers_are_remembered_and_nothing_else(answer: Any, asked: int) -> Non
 def test_the_memory_tells_questions_apart() -> None:
     counting = Counting(1.0)
     respond = answering(counting)  # type: ignore[arg-type]
-    for question in (("F", 1.0), ("G", 1.0), ("F", "1.0"), ("F", None), ("F", 1.0, None), ("F", ERRORS["#N/A"])):
+    for question in (
+        ("F", 1.0),
+        ("G", 1.0),
+        ("F", "1.0"),
+        ("F", None),
+        ("F", 1.0, None),
+        ("F", ERRORS["#N/A"]),
+    ):
         respond(*question)
     assert counting.asked == 6
     respond("F", float(ERRORS["#N/A"]))

@@ -69,9 +69,7 @@ def test_wrappers_are_written_without_pywin32(functions: Functions) -> None:
         ("Function FITS(", "Function FIT("),
     ],
 )
-def test_another_generator_is_a_loud_error(
-    functions: Functions, excel: Windows, old: str, new: str
-) -> None:
+def test_another_generator_is_a_loud_error(functions: Functions, excel: Windows, old: str, new: str) -> None:
     text = body(excel.imported(Book()))
     assert old in text
     with pytest.raises(vba.WrapperError, match="this xlwings writes other wrappers"):

@@ -42,7 +42,9 @@ def exact(value: Any, cells: Any) -> Any:
     if not isinstance(value, tuple):
         return digits
     return tuple(
-        tuple(number if cell.__class__ is Decimal else cell for cell, number in zip(row, numbers, strict=True))
+        tuple(
+            number if cell.__class__ is Decimal else cell for cell, number in zip(row, numbers, strict=True)
+        )
         for row, numbers in zip(value, digits, strict=True)
     )
 

@@ -18,7 +18,20 @@ SMALL_RANGE = 64
 SINGLE = frozenset((float, int, str, bool, NoneType))
 
 # Names that xlwings' wrappers use themselves, besides VBA's own words.
-WRAPPER_NAMES = frozenset("app application argsarray array caller err k thisworkbook xlpy".split())
+WRAPPER_NAMES = frozenset(
+    (
+        "activeworkbook",
+        "app",
+        "application",
+        "argsarray",
+        "array",
+        "caller",
+        "err",
+        "k",
+        "thisworkbook",
+        "xlpy",
+    )
+)
 
 Answering = Callable[..., Any]
 
@@ -67,7 +80,7 @@ def answering(functions: Functions) -> Answering:
         found = functions.call(name, values)
         if found.__class__ is not float:
             raise _NotKeptError(found)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def respond(name: str, *given: Any) -> Any:
         values = tuple([plain(value) for value in given])

@@ -68,7 +68,7 @@ def wrappers(functions: Functions, book: str = BOOK) -> str:
 
 
 def error_values(text: str, functions: Mapping[str, object]) -> str:
-    """xlwings' wrappers with answers and failures passed through the helpers.
+    """The wrappers of xlwings with answers and failures passed through the helpers.
 
     Every substitution is counted: a wrapper of another form must not pass unnoticed.
 
@@ -92,7 +92,7 @@ def error_values(text: str, functions: Mapping[str, object]) -> str:
 
 @contextmanager
 def generator() -> Iterator[Any]:
-    """xlwings' module that writes wrappers.
+    """The module of xlwings that writes wrappers.
 
     It imports pywin32, which exists on Windows only and which writing text does not need: elsewhere
     empty modules stand in for it meanwhile.

@@ -1,0 +1,274 @@
+"""An error value of a function is one for the spreadsheet too: the shipped VBA, run by an interpreter.
+
+pyOpenVBA runs the wrappers and the helpers as Excel would; their call into Python ends in xlwings' own
+dispatch. It does not know VBA functions in formulas, so that a macro writes their answers into cells.
+"""
+
+from __future__ import annotations
+
+import pytest
+from pyopenvba.apps.excel import ExcelApplication
+from pyopenvba.apps.excel import Range as Cells
+from pyopenvba.interpreter._objects import VBAObject, method
+from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValue, error
+
+from tests.tools.fakewin import OMITTED, Book, Range, Windows
+from tokensheet.functions import Functions, failure
+from tokensheet.udf import border, vba
+
+# What only Excel has: the cell that calls, and the connection to Python.
+STUBS = """
+Public XLPy As Object
+Public CallingCell As String
+
+Sub Connect(ByVal python As Object)
+    Set XLPy = python
+End Sub
+
+Function TestCaller() As Object
+    If CallingCell <> "" Then Set TestCaller = Range(CallingCell)
+End Function
+
+Sub Fill(ByVal address As String, ByVal value As Variant)
+    Range(address).Value = value
+End Sub
+"""
+FORMULA = """
+Sub Formula{number}()
+    CallingCell = "{cell}"
+    Range("{target}").Value = {text}
+End Sub
+"""
+
+
+class Python(VBAObject):
+    """The object that VBA knows as XLPy."""
+
+    vba_type_name = "XLPython"
+
+    def __init__(self, excel: Windows) -> None:
+        self.excel = excel
+
+    @method
+    def CallUDF(
+        self,
+        module: object,
+        name: object,
+        arguments: object,
+        book: object = MISSING,
+        caller: object = MISSING,
+    ) -> object:
+        assert module == vba.PYTHON_MODULE
+        assert isinstance(arguments, VBAArray)
+        try:
+            found = self.excel.call(str(name), *map(to_python, arguments.items))
+        except Exception as problem:
+            message = f"Unexpected Python Error: Traceback (most recent call last):\n  …\n{problem!r}\n"
+            raise error(1000, message) from problem
+        return to_vba(found)
+
+
+def to_python(value: object) -> object:
+    """What pywin32 would make of a VBA value."""
+    if isinstance(value, Cells):
+        inside = value.vba_get("Value")
+        rows = table(inside) if isinstance(inside, VBAArray) else [[inside]]
+        return Range([[to_python(cell) for cell in row] for row in rows])
+    if isinstance(value, VBAArray):
+        return (
+            tuple(map(to_python, value.items)) if value.dimensions == 1 else tuple(map(tuple, table(value)))
+        )
+    if isinstance(value, VBAErrorValue):
+        return value.number - 2146828288
+    if value is EMPTY:
+        return None
+    if value is MISSING:
+        return OMITTED
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def table(array: VBAArray) -> list[list[object]]:
+    (top, bottom), (left, right) = array.bounds
+    return [[array.get([i, j]) for j in range(left, right + 1)] for i in range(top, bottom + 1)]
+
+
+def to_vba(value: object) -> object:
+    """What pywin32 would make of a Python value."""
+    if not isinstance(value, list):
+        return value
+    if not isinstance(value[0], list):
+        return VBAArray([(0, len(value) - 1)], items=list(value))
+    height, width = len(value), len(value[0])
+    by_column = [value[i][j] for j in range(width) for i in range(height)]
+    return VBAArray([(0, height - 1), (0, width - 1)], items=by_column)
+
+
+class Sheet:
+    """A workbook with the functions in its VBA project."""
+
+    def __init__(self, wrappers: str, excel: Windows) -> None:
+        self.app = ExcelApplication()
+        self.app.add_workbook()
+        for text, name in ((STUBS, "stubs"), (vba.helpers(), vba.HELPERS), (wrappers, vba.WRAPPERS)):
+            self.app.add_module(text.replace("Application.Caller", "TestCaller()"), name=name)
+        self.app.run("Connect", Python(excel))
+        self.count = 0
+
+    def put(self, cell: str, text: str, target: str = "") -> object:
+        """Writes a function's answer into its cell, or into all cells it spreads over."""
+        self.count += 1
+        target = target or cell
+        code = FORMULA.format(number=self.count, cell=cell, target=target, text=text)
+        self.app.add_module(code, name=f"formula{self.count}")
+        self.app.run(f"Formula{self.count}")
+        return self.value(target.partition(":")[0])
+
+    def formula(self, cell: str, text: str) -> object:
+        """Writes a formula of the spreadsheet's own functions."""
+        self.app.sheet(1).set_value(cell, text)
+        return self.app.sheet(1).value(cell)
+
+    def value(self, cell: str) -> object:
+        return self.app.sheet(1).value(cell)
+
+
+@pytest.fixture(scope="module")
+def wrappers(functions: Functions) -> str:
+    return vba.wrappers(functions)
+
+
+@pytest.fixture
+def sheet(wrappers: str, excel: Windows) -> Sheet:
+    return Sheet(wrappers, excel)
+
+
+GOOD = 'KV_BYTES("llama-2-70b", 4096, 8)'
+UNKNOWN = 'KV_BYTES("llama-9", 4096, 8)'
+NO_CONTEXT = 'KV_BYTES("llama-2-70b", "")'
+
+
+def test_a_failure_stops_a_sum(sheet: Sheet) -> None:
+    """As text it would be skipped, and the total would be 150 without anybody knowing."""
+    sheet.app.run("Fill", "A1", 100)
+    assert sheet.put("A2", UNKNOWN) == VBAErrorValue(2015)
+    sheet.app.run("Fill", "A3", 50)
+    assert sheet.formula("A4", "=SUM(A1:A3)") == VBAErrorValue(2015)
+    assert sheet.formula("A5", "=IFERROR(A2,-1)") == -1
+    sheet.put("A2", GOOD)
+    assert sheet.formula("A4", "=SUM(A1:A3)") == 10737418240 + 150
+
+
+def test_wrappers_of_xlwings_alone_give_150(excel: Windows) -> None:
+    """Shows that the test above can fail."""
+    untouched = excel.imported(Book()).replace(" 'Adjust when using outside of Excel", "")
+    sheet = Sheet(untouched, excel)
+    sheet.app.run("Fill", "A1", 100)
+    assert isinstance(sheet.put("A2", UNKNOWN), str)
+    sheet.app.run("Fill", "A3", 50)
+    assert sheet.formula("A4", "=SUM(A1:A3)") == 150
+
+
+def test_a_missing_fact_is_not_available(sheet: Sheet) -> None:
+    assert sheet.put("A1", NO_CONTEXT) == VBAErrorValue(2042)
+    assert sheet.formula("A2", "=ISNA(A1)") is True
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("NULL", 2000),
+        ("DIV/0", 2007),
+        ("VALUE", 2015),
+        ("REF", 2023),
+        ("NAME", 2029),
+        ("NUM", 2036),
+        ("N/A", 2042),
+        ("SOMETHING", 2015),
+    ],
+)
+def test_every_error_value_has_its_code(sheet: Sheet, word: str, number: int) -> None:
+    """The numbers are those of CVErr, and of the cells that come in."""
+    assert sheet.app.evaluate(f'TS_RESULT("#TS!{word} reason")') == VBAErrorValue(number)
+    assert sheet.app.evaluate(f'TS_RESULT("#TS!{word}")') == VBAErrorValue(number)
+    assert sheet.app.evaluate(f'TS_RESULT("{word} reason")') == f"{word} reason"
+    if word in border.WORDS:
+        assert border.ERRORS[number] == border.WORDS[word]
+        assert border.marked(failure(border.WORDS[word], "reason")).split()[1:] == ["reason"]
+
+
+def test_one_failing_element_leaves_the_others(sheet: Sheet) -> None:
+    """A column, a row, which xlwings hands over flat, and a table; each reason stays with its element."""
+    for address, value in {"A1": 512, "A2": "4k", "A3": 4096, "B1": 1024}.items():
+        sheet.app.run("Fill", address, value)
+    sheet.put("D1", 'KV_BYTES("llama-2-70b", Range("A1:A3"), 8)', "D1:D3")
+    assert [sheet.value(f"D{i}") for i in (1, 2, 3)] == [1342177280, VBAErrorValue(2015), 10737418240]
+    sheet.put("D5", 'KV_BYTES("llama-2-70b", Array(512, "4k", 4096), 8)', "D5:F5")
+    assert [sheet.value(f"{c}5") for c in "DEF"] == [1342177280, VBAErrorValue(2015), 10737418240]
+    sheet.put("D7", 'KV_BYTES("llama-2-70b", Range("A1:B2"), 8)', "D7:E8")
+    assert [[sheet.value(f"{c}{i}") for c in "DE"] for i in (7, 8)] == [
+        [1342177280, 2684354560],
+        [VBAErrorValue(2015), VBAErrorValue(2042)],
+    ]
+    assert sheet.formula("D9", "=SUM(D7:E8)") == VBAErrorValue(2015)
+
+
+def test_why_tells_the_reason_of_a_cell(sheet: Sheet) -> None:
+    sheet.put("A1", UNKNOWN)
+    assert "no model named 'llama-9'" in str(sheet.put("B1", 'WHY(Range("A1"))'))
+    sheet.put("A2", NO_CONTEXT)
+    assert "context is not given" in str(sheet.put("B2", 'WHY(Range("A2"))'))
+    assert "no model named 'llama-9'" in str(sheet.put("B1", 'WHY(Range("A1"))'))
+    sheet.put("A1", GOOD)
+    assert sheet.put("B1", 'WHY(Range("A1"))') == ""
+
+
+def test_a_reason_of_an_earlier_answer_is_forgotten(sheet: Sheet) -> None:
+    """An error value that came from elsewhere is not explained by what failed there before."""
+    sheet.put("A1", UNKNOWN)
+    sheet.put("A1", GOOD)
+    sheet.formula("A1", "=1/0")
+    assert "calculate it again" in str(sheet.put("B1", 'WHY(Range("A1"))'))
+
+
+def test_why_about_a_function_still_asks_python(sheet: Sheet) -> None:
+    sheet.app.run("Fill", "A1", "kv_bytes")
+    for name in ('"kv_bytes"', 'Range("A1")'):
+        assert "no model named 'llama-9'" in str(sheet.put("B1", f'WHY({name}, "llama-9", 4096)'))
+        assert sheet.put("B1", f'WHY({name}, "llama-2-70b", 4096)') == ""
+
+
+def test_a_failed_argument_is_a_failure(sheet: Sheet) -> None:
+    """One function's error passes through the next one, with its code."""
+    sheet.put("A1", NO_CONTEXT)
+    assert sheet.put("A2", 'TOKENS_PER_SECOND("llama-2-70b", "h100-sxm-80gb", 8, 4096, Range("A1"))') == (
+        VBAErrorValue(2042)
+    )
+    assert "batch: an argument is #N/A" in str(sheet.put("B2", 'WHY(Range("A2"))'))
+
+
+def test_omitted_and_empty_arguments_reach_python(sheet: Sheet) -> None:
+    eighth = 10737418240 / 8
+    assert sheet.put("A1", 'KV_BYTES("llama-2-70b", 4096)') == eighth
+    assert sheet.put("A1", 'KV_BYTES("llama-2-70b", 4096, , "tp=1")') == eighth
+    assert sheet.put("A1", 'KV_BYTES("llama-2-70b", 4096, Range("Z1"))') == eighth
+
+
+def test_a_bug_or_a_broken_connection_is_an_error_value(sheet: Sheet) -> None:
+    """The last line of Python's traceback is the reason."""
+    traceback = '"Unexpected Python Error: Traceback" & vbLf & "  File x" & vbCrLf & "KeyError: 1" & vbLf'
+    assert sheet.put("A1", f"TS_FAILED({traceback})") == VBAErrorValue(2015)
+    assert sheet.put("B1", 'WHY(Range("A1"))') == "KeyError: 1"
+    assert sheet.put("A1", 'TS_FAILED("#TS!NUM too large")') == VBAErrorValue(2036)
+    assert sheet.put("B1", 'WHY(Range("A1"))') == "too large"
+
+
+def test_a_macro_that_calls_gets_the_error_value_too(sheet: Sheet) -> None:
+    """There is no cell whose reason could be kept."""
+    assert sheet.put("", UNKNOWN, "A1") == VBAErrorValue(2015)
+    assert "calculate it again" in str(sheet.put("B1", 'WHY(Range("A1"))'))
+
+
+def test_long_reasons_arrive_whole_up_to_255_characters(sheet: Sheet) -> None:
+    reason = "x" * 400
+    sheet.put("A1", f'TS_RESULT("{border.marked(failure("#NUM!", reason))}")')
+    assert sheet.put("B1", 'WHY(Range("A1"))') == "x" * 246 + "…"
