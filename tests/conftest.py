@@ -34,6 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[used_key] = set()
+    os.environ.setdefault("TOKENSHEET_CONFIG", os.devnull)  # no test sees the settings of a person
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,11 +19,12 @@ LAYERS = (
     ("errors", "units", "constants", "excel_words", "vocabulary", "tree"),
     ("reading", "printing", "checking"),
     ("formula", "schema", "declare"),
-    ("registry", "hookspecs", "plugin", "plugins"),
+    ("former", "choices", "settings", "installation"),
+    ("registry", "hookspecs", "plugin", "plugins", "tables"),
     ("graph", "compiling", "interpret", "arguments", "binding", "arrays", "planner", "evaluate", "answers"),
-    ("celltext", "functions"),
+    ("celltext", "config_import", "facts", "functions"),
     ("workbook", "udf"),
-    ("cli", "testing", "__main__", "__init__"),
+    ("cli", "testing", "new_plugin", "__main__", "__init__"),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}
 

@@ -207,17 +207,10 @@ def test_a_file_is_a_plugin_without_packaging(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(GOOD.format(name="mine"))
     found = load(files=[path]).infos[-1]
-    assert (found.name, found.distribution, found.version, found.state) == (
-        "mine",
-        str(path),
-        "file",
-        "loaded",
-    )
+    assert (found.name, found.distribution, found.state) == ("mine", "mine.py", "loaded")
     missing = load(files=[tmp_path / "gone.py"]).infos[-1]
-    assert (missing.state, missing.reason) == (
-        "failed",
-        f"not loaded: FileNotFoundError: {tmp_path / 'gone.py'} is not a Python file",
-    )
+    assert missing.state == "failed"
+    assert f"{tmp_path / 'gone.py'} is not a Python file" in missing.reason
 
 
 def test_a_name_that_is_taken_is_the_second_plugins_failure() -> None:
@@ -271,11 +264,11 @@ CALLS: dict[str, tuple[Any, str]] = {
     "gives text": (lambda: "sound", "tokensheet_formulas gave str; return a list"),
     "gives another item": (
         lambda: [sound, 4],
-        "tokensheet_formulas gave 4; each item is a Formula or Input or Assumption or Role",
+        "tokensheet_formulas gave 4; each item is a Formula or Input or Assumption or Role or Alias",
     ),
     "gives a bare function": (
         lambda: [len],
-        "tokensheet_formulas gave <built-in function len>; each item is a Formula or Input or Assumption or Role",
+        "tokensheet_formulas gave <built-in function len>; each item is a Formula or Input or Assumption or Role or Alias",
     ),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tokensheet.arguments import identifier, is_array, number
+from tokensheet.arguments import NodeRef, identifier, is_array, number
 from tokensheet.binding import Bound, Questions, range_mask
 from tokensheet.compiling import IrregularError
 from tokensheet.declare import Assumption, Input
@@ -50,17 +50,23 @@ def evaluate_array(
 
     shape = _shape([_np_shape(v) for v in given.values() if is_array(v)])
     size = int(np.prod(shape, dtype=np.int64))
+    linked = tuple((name, str(value)) for name, value in given.items() if isinstance(value, NodeRef))
     columns = {
-        name: _column(name, value, shape, name in home.registry.roles) for name, value in given.items()
+        name: _column(name, value, shape, name in home.registry.roles)
+        for name, value in given.items()
+        if not isinstance(value, NodeRef)
     }
     values = [np.full(size, np.nan) for _ in outputs]
     for names, ids, rows in _groups(columns, size, home):
-        for found, place in zip(_group(home, outputs, names, ids, rows, columns), values, strict=True):
+        for found, place in zip(
+            _group(home, outputs, names, linked, ids, rows, columns), values, strict=True
+        ):
             place[rows] = found
 
     def failure(output: str) -> Callable[[int], Failure]:
         def why(i: int) -> Failure:
-            found = one(output, {name: c.raw(i) for name, c in columns.items()})
+            element = {name: c.raw(i) for name, c in columns.items()}
+            found = one(output, element | {name: NodeRef(node) for name, node in linked})
             return found if isinstance(found, Failure) else Failure("no answer")
 
         return why
@@ -72,6 +78,7 @@ def _group(
     home: Questions,
     outputs: tuple[str, ...],
     names: tuple[str, ...],
+    linked: tuple[tuple[str, str], ...],
     ids: tuple[str, ...],
     rows: Any,
     columns: Mapping[str, _Column],
@@ -81,7 +88,7 @@ def _group(
 
     nothing = [np.full(len(rows), np.nan) for _ in outputs]
     try:
-        question = home.question(outputs, names)
+        question = home.question(outputs, names, linked)
         bound = question.bind(ids)
     except TokensheetError:
         return nothing
@@ -97,18 +104,7 @@ def _group(
         return nothing
     if not ok.all():
         numbers = {n: a[ok] if a.ndim else a for n, a in numbers.items()}
-    size = int(ok.sum())
-    lost = [o for o in outputs if bound.lacks(o)]
-    if not lost:
-        try:
-            found = _block(bound, [numbers[n] for n in bound.code.numbers], size, patient=len(outputs) == 1)
-        except IrregularError:
-            found = []
-    if lost or not found:
-        # what one output lacks must not cost the others: each by itself
-        if len(outputs) == 1:
-            return nothing
-        return [_group(home, (o,), names, ids, rows, columns)[0] for o in outputs]
+    found = _block(bound, numbers, int(ok.sum()))
     for place, each in zip(nothing, found, strict=True):
         place[ok] = each
     return nothing
@@ -130,8 +126,25 @@ def _shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
+class Ids:
+    """Ids of many elements, each stated once: `names[codes[i]]` is the id of element i."""
+
+    names: tuple[str | None, ...]
+    codes: NDArray[np.int64]
+    ndim = 1
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The one length."""
+        return self.codes.shape
+
+    def __getitem__(self, i: int) -> str | None:
+        return self.names[int(self.codes[i])]
+
+
+@dataclass(frozen=True)
 class _Column:
-    """One argument over all elements: a scalar, or an object or float array of the common size."""
+    """One argument over all elements: a scalar, or an object or float array (or Ids) of the common size."""
 
     name: str
     scalar: Any
@@ -157,6 +170,8 @@ def _column(name: str, value: Any, shape: tuple[int, ...], text: bool) -> _Colum
 
     if not is_array(value):
         return _Column(name, value, None)
+    if isinstance(value, Ids) and value.shape == shape:
+        return _Column(name, None, value)
     array = _as_array(value, text)
     array = array.reshape((1,) * (len(shape) - array.ndim) + array.shape)
     sizes = tuple(a if a in (1, s) else 0 for a, s in zip(array.shape, shape, strict=True))
@@ -216,6 +231,9 @@ def _groups(
             if role:
                 fixed[name] = str(value)
             always.append(name)
+        elif isinstance(column.array, Ids):
+            codes = codes * len(column.array.names) + column.array.codes
+            labels.append((name, list(column.array.names)))
         elif role:
             raw = [identifier(name, v) for v in column.array.tolist()]
             marks = [v if isinstance(v, (str, type(None))) else False for v in raw]
@@ -244,56 +262,36 @@ def _groups(
         yield names, ids, order[bounds[g] : bounds[g + 1]]
 
 
-def _block(bound: Bound, numbers: list[Any], size: int, *, patient: bool) -> list[Any]:
-    """All outputs in pieces; a patient block takes irregular elements apart, the other one raises."""
+def _block(bound: Bound, numbers: Mapping[str, Any], size: int) -> list[Any]:
+    """All outputs, piece by piece: by the straight code, or by the masked walk where that gives up."""
     import numpy as np
 
     outs = [np.empty(size) for _ in bound.graph.outputs]
-    with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
-        for start in range(0, size, CHUNK):
-            stop = min(start + CHUNK, size)
-            piece = [a[start:stop] if a.ndim else a for a in numbers]
-            try:
-                found = _straight(bound, piece, stop - start)
-            except (IrregularError, ArithmeticError, ValueError, TypeError) as error:
-                if not patient:
-                    raise IrregularError from error
-                found = [_halved(bound, piece, stop - start)]
-            for out, values in zip(outs, found, strict=True):
-                out[start:stop] = values
+    for start in range(0, size, CHUNK):
+        stop = min(start + CHUNK, size)
+        piece = {n: a[start:stop] if a.ndim else float(a) for n, a in numbers.items()}
+        try:
+            found = _straight(bound, piece, stop - start)
+        except (IrregularError, ArithmeticError, ValueError, TypeError):
+            from tokensheet.masked import evaluate
+
+            found = evaluate(bound.graph, bound.given(piece), stop - start)
+        for out, values in zip(outs, found, strict=True):
+            out[start:stop] = values
     return outs
 
 
-def _straight(bound: Bound, numbers: list[Any], size: int) -> list[Any]:
+def _straight(bound: Bound, numbers: Mapping[str, Any], size: int) -> list[Any]:
     import numpy as np
 
-    arguments = [float(a) if a.ndim == 0 else a for a in numbers]
     found = []
-    for values, bad in bound.code.array(*arguments, bound.leaves):
-        result = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
-        if np.any(bad):
-            result = np.where(bad, np.nan, result)
-        found.append(result if np.isfinite(result).all() else np.where(np.isfinite(result), result, np.nan))
+    with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
+        answers = bound.code.array(*(numbers[n] for n in bound.code.numbers), bound.leaves)
+        for values, bad in answers:
+            result = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
+            if np.any(bad):
+                result = np.where(bad, np.nan, result)
+            found.append(
+                result if np.isfinite(result).all() else np.where(np.isfinite(result), result, np.nan)
+            )
     return found
-
-
-def _halved(bound: Bound, numbers: list[Any], size: int) -> Any:
-    """A piece with something irregular, halved until that is found; single elements by the lazy walk."""
-    import numpy as np
-
-    if size > 2:
-        half = size // 2
-        parts = []
-        for start, stop in ((0, half), (half, size)):
-            piece = [a[start:stop] if a.ndim else a for a in numbers]
-            try:
-                parts.append(_straight(bound, piece, stop - start)[0])
-            except (IrregularError, ArithmeticError, ValueError, TypeError):
-                parts.append(_halved(bound, piece, stop - start))
-        return np.concatenate(parts)
-    found = []
-    for i in range(size):
-        at = {n: float(a[i] if a.ndim else a) for n, a in zip(bound.code.numbers, numbers, strict=True)}
-        value = bound.value(at)
-        found.append(np.nan if isinstance(value, Failure) else value)
-    return np.array(found)

@@ -6,8 +6,9 @@ and a profile: compiled code and the numbers of all leaves that the call does no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tokensheet.compiling import Code, Missing, compile_graph, range_mask
@@ -53,21 +54,27 @@ class Bound:
     code: Code
     leaves: tuple[float | Missing, ...]
     chosen: Chosen
+    leaf_value: Callable[[Leaf], float | Missing]
+    """The number of any leaf that the call does not give."""
+
+    @cached_property
+    def warned(self) -> dict[str, float | Missing]:
+        """Leaves that only warnings read: the compiled code has none of them."""
+        known = {leaf.key for leaf in self.code.leaves} | set(self.code.numbers)
+        return {leaf.key: self.leaf_value(leaf) for leaf in self.graph.leaves if leaf.key not in known}
+
+    def given(self, numbers: Mapping[str, Any]) -> dict[str, Any]:
+        """Key of each leaf → its number: of the call, of a record, an assumption; or Missing."""
+        found: dict[str, Any] = dict(zip((x.key for x in self.code.leaves), self.leaves, strict=True))
+        found |= self.warned
+        known = {leaf.key for leaf in self.graph.leaves}
+        return found | {n: v for n, v in numbers.items() if n in known}
 
     def interpreter(self, numbers: Mapping[str, float | Failure]) -> Interpreter:
         """The lazy walk over the graph with these numbers; out of range is a failure of that leaf."""
-        given: dict[str, float | Missing | Failure] = {
-            leaf.key: value for leaf, value in zip(self.code.leaves, self.leaves, strict=True)
-        }
-        for leaf in self.graph.leaves:
-            if leaf.key in numbers and leaf.key in self.code.numbers:
-                given[leaf.key] = in_range(leaf.key, leaf, numbers[leaf.key])
-        return Interpreter(self.graph, given, self.chosen.ids)
-
-    def lacks(self, output: str) -> bool:
-        """Whether a fact that this output surely reads is missing, so that no number can help."""
-        absent = {x.key for x, v in zip(self.code.leaves, self.leaves, strict=True) if isinstance(v, Missing)}
-        return bool(absent & self.graph.surely(output))
+        leaves = {leaf.key: leaf for leaf in self.graph.leaves}
+        bounded = {n: in_range(n, leaves[n], v) for n, v in numbers.items() if n in leaves}
+        return Interpreter(self.graph, self.given(bounded), self.chosen.ids)
 
     def value(self, numbers: Mapping[str, float]) -> Value:
         """The answer by the lazy walk: the last word on what fails and why."""
@@ -87,11 +94,9 @@ class Questions:
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
-        self._graphs: dict[
-            tuple[str, frozenset[str], frozenset[str], tuple[tuple[str, str], ...]], Graph
-        ] = {}
+        self._graphs: dict[tuple[Any, ...], Graph] = {}
         self._codes: dict[tuple[int, tuple[str, ...]], tuple[Graph, Code]] = {}
-        self._questions: dict[tuple[Any, tuple[str, ...], tuple[tuple[str, str], ...]], Question] = {}
+        self._questions: dict[tuple[Any, ...], Question] = {}
 
     def question(
         self, output: str | tuple[str, ...], names: tuple[str, ...], linked: tuple[tuple[str, str], ...] = ()
@@ -137,7 +142,9 @@ class Questions:
         for role in registry.roles.values():
             if role.default is not None and role.name not in roles and role.name != "profile":
                 entries[role.name] = registry.catalog(role.kind).find(role.default)
-        profile = registry.catalog("profile").find(roles.get("profile", "default"))
+        profile = registry.catalog("profile").find(
+            roles.get("profile") or str(registry.roles["profile"].default)
+        )
         return Chosen(entries, profile)
 
     def leaf_value(self, leaf: Leaf, chosen: Chosen, pinned: set[str]) -> float | Missing:
@@ -192,7 +199,8 @@ class Question:
         known = {n for n in registry.nodes if "." not in n} | set(registry.roles)
         for name in (*self.numbers, *linked):
             base = name.rsplit(".", 1)[-1]
-            if name not in registry.nodes and base not in registry.nodes:
+            places = name.split(".")[:-1] if name not in registry.nodes else []
+            if name not in registry.nodes and (base not in registry.nodes or set(places) - registry.places):
                 if name in registry.broken:
                     registry.definition(name)
                 raise UnknownNameError(f"nothing is called {name}{hint(name, known)}")
@@ -218,9 +226,11 @@ class Question:
         pinned -= set(self.linked)
         graph = home.graph(self.outputs, frozenset(pinned), frozenset(roles), self.linked)
         code = home.code(graph, self.numbers)
-        return Bound(
-            graph, code, tuple(home.leaf_value(leaf, chosen, pinned) for leaf in code.leaves), chosen
-        )
+
+        def leaf_value(leaf: Leaf) -> float | Missing:
+            return home.leaf_value(leaf, chosen, pinned)
+
+        return Bound(graph, code, tuple(map(leaf_value, code.leaves)), chosen, leaf_value)
 
 
 def supplied(registry: Registry, chosen: Chosen) -> dict[str, float]:

@@ -88,9 +88,7 @@ def check_units(body: Body, units: Mapping[str, Unit], stated: Unit) -> None:
     Raises:
         FormulaError: with line, caret and both units.
     """
-    known = dict(units)
-    for step in body.steps:
-        known[step.name] = _infer(step.tree, known.__getitem__, body.place) or PLAIN
+    known = {**units, **step_units(body, units)}
     result = _infer(body.result, known.__getitem__, body.place)
     if result is not None and result != stated:
         raise body.place.error(
@@ -98,6 +96,18 @@ def check_units(body: Body, units: Mapping[str, Unit], stated: Unit) -> None:
             f"the result is in {result}",
             f"the formula says unit {stated}; mend one of the two",
         )
+
+
+def step_units(body: Body, units: Mapping[str, Unit]) -> dict[str, Unit]:
+    """Unit of each step, from the units of the parameters.
+
+    Raises:
+        FormulaError: a step mixes units; with line, caret and both units.
+    """
+    known = dict(units)
+    for step in body.steps:
+        known[step.name] = _infer(step.tree, known.__getitem__, body.place) or PLAIN
+    return {step.name: known[step.name] for step in body.steps}
 
 
 def _infer(node: Node, unit_of: Callable[[str], Unit], place: Place) -> Unit | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,6 +85,52 @@ class Role:
     supplies: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A former name of a node, a role or a record: it works with a warning for two minor versions.
+
+    Args:
+        old: the former name or id
+        new: what it is called now
+        since: version of the plugin's distribution in which it was renamed, such as `0.4`
+        kind: kind of record (`accelerator`, `model` …); none for nodes, options and roles
+    """
+
+    old: str
+    new: str
+    since: str
+    kind: str = ""
+
+    @property
+    def until(self) -> str:
+        """The version in which the old name stops working."""
+        major, minor = _minor(self.since)
+        return f"{major}.{minor + 2}"
+
+    @property
+    def text(self) -> str:
+        """What to tell who still uses the old name."""
+        what = f"{self.kind} " if self.kind else ""
+        return f"{what}{self.old} is now {self.new} (since {self.since}); write {self.new}"
+
+    @property
+    def version_problem(self) -> str | None:
+        """What is wrong with `since`, or None."""
+        return None if _VERSION.match(self.since) else f"since is {self.since!r}; write a version such as 0.4"
+
+    def expired(self, version: str) -> bool:
+        """Whether the old name has stopped working in a version; a file has none and keeps it."""
+        return bool(_VERSION.match(version)) and _minor(version) >= _minor(self.until)
+
+
+_VERSION = re.compile(r"(\d+)\.(\d+)")
+
+
+def _minor(version: str) -> tuple[int, int]:
+    found = _VERSION.match(version)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
 class At:
     """The same node under other inputs, declared as a parameter's default."""
 
@@ -102,7 +149,7 @@ def at(node: str, /, **under: str | float) -> Any:
     return At(node, under)
 
 
-Declaration = Input | Assumption | Role
+Declaration = Input | Assumption | Role | Alias
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,10 @@ class RecordError(PluginError):
     """A catalogue record holds impossible or missing values; lists all of them."""
 
 
+class SettingsError(TokensheetError):
+    """The settings file has mistakes; lists all of them."""
+
+
 class ProposalError(TokensheetError):
     """A proposal file has mistakes; lists all of them."""
 
@@ -73,14 +77,24 @@ class ExportError(TokensheetError):
     """A workbook cannot be written."""
 
 
+class RenamedWarning(FutureWarning):
+    """A former name was used: it works for two minor versions more."""
+
+
+MOST_VARIANTS = 8
+
+
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """Names that look most like `name`, best first; at most `count`."""
-    candidates = list(known)
-    found = get_close_matches(name.lower(), candidates, n=count, cutoff=0.5)
+    """Names that look most like `name`, best first; variants of it, as h100-pcie is of h100, all come first."""
+    candidates, word = list(known), name.lower().replace("_", "-")
+    variants = [k for k in candidates if k.replace("_", "-").startswith(f"{word}-")]
+    found = variants + [
+        k for k in get_close_matches(name.lower(), candidates, n=count, cutoff=0.5) if k not in variants
+    ]
     if len(found) < count:
-        parts = name.lower().replace("_", "-").split("-")
+        parts = word.split("-")
         found += [k for k in candidates if k not in found and any(len(p) > 2 and p in k for p in parts)]
-    return found[:count]
+    return found[: max(count, min(len(variants), MOST_VARIANTS))]
 
 
 def hint(name: str, known: Iterable[str], word: str = "nearest") -> str:

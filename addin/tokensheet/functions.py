@@ -8,28 +8,30 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import tokensheet
-from tokensheet import schema
+from tokensheet import facts, schema
 from tokensheet.arguments import error_cell, is_array
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import (
     ArgumentError,
     CellTextError,
-    MissingFactError,
     TokensheetError,
     UnknownNameError,
     hint,
 )
+from tokensheet.former import Former
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
-from tokensheet.registry import Entry
 
 LONGEST_TEXT = 255
+FUNCTION = "function"
+ASKED = ("value", "unit", "source", "state", "plugin")
+"""What TS_SPEC tells of a fact."""
 OPTIONS_TEXT = 'further names and values: two columns, or text such as "tp=4; profile=ideal"'
 
 
@@ -73,6 +75,9 @@ class Functions:
             self.table[name] = self._of_formula(name, formula)
         for function in self._own():
             self.table[function.name] = function
+        for old, former in planner.registry.former.items():
+            if former.alias.new.upper() in self.table:
+                self.table[old.upper()] = self._former(old.upper(), former)
 
     def call(self, name: str, values: Sequence[Any]) -> Any:
         """The answer of a function; a wrong question is a Failure like any other."""
@@ -96,6 +101,15 @@ class Functions:
                     f"{name}: {len(values)} arguments given; it is {function.signature}", ArgumentError
                 )
             raise
+
+    def _former(self, name: str, former: Former) -> CellFunction:
+        """A function under its former name."""
+        function = self.table[former.alias.new.upper()]
+
+        def answer(*values: Any) -> Any:
+            return self.table[former.new_name().upper()].answer(*values)
+
+        return replace(function, name=name, text=f"Former name: {former.alias.text}.", answer=answer)
 
     # ---- functions of formulas
 
@@ -179,8 +193,8 @@ class Functions:
                 "One number or text of a catalogue record, with what its unit, source or state is.",
                 (
                     Argument("id", "id of a record"),
-                    Argument("field", "such as memory_bandwidth"),
-                    Argument("what", "value (the default), unit, source or state", False),
+                    Argument("field", "such as memory_bandwidth, price, parameters, kv; stale for a price"),
+                    Argument("what", "value (the default), unit, source, state or plugin", False),
                 ),
                 self.spec,
             ),
@@ -201,7 +215,8 @@ class Functions:
             raise function.error("function")
         if not isinstance(function, str):
             raise ArgumentError("the first argument is a function's name in quotes")
-        formula = self.planner.registry.functions.get(function.strip().upper())
+        asked = self.planner.registry.former.current(function.strip().lower())
+        formula = self.planner.registry.functions.get(asked.upper())
         if formula is None:
             raise UnknownNameError(
                 f"no function named {function}{hint(function, map(str.lower, self.planner.registry.functions))}"
@@ -233,78 +248,53 @@ class Functions:
             return [[v.reason if isinstance(v, Failure) else "" for v in row] for row in found]
         return found.reason if isinstance(found, Failure) else ""
 
+    def warnings(self, name: str, values: Sequence[Any]) -> list[str]:
+        """What a person should know about an answer that stands: a context beyond the model's maximum."""
+        if name not in self.planner.registry.functions:
+            return []
+        node, given = self._named(name, values)
+        if any(is_array(value) for value in given.values()):
+            return []
+        bound, numbers = self.planner.bound(node, given)
+        walk = bound.interpreter(numbers)
+        walk.value(bound.graph.outputs[0])
+        return walk.warnings()
+
     def list_ids(self, kind: Any) -> Any:
         """A column of ids."""
-        word = str(kind).strip().lower().rstrip("s").replace("gpu", "accelerator")
-        if word == "function":
+        word = self.kind(kind)
+        if word == FUNCTION:
             return [[name] for name in sorted(self.table)]
-        if word not in schema.KINDS:
-            raise UnknownNameError(
-                f"no kind named {kind}; kinds are {', '.join(k + 's' for k in schema.KINDS)}, functions"
-            )
         return [[key] for key in sorted(self.planner.registry.catalog(word).entries)]
 
-    def entries(self, text: str) -> list[Entry]:
-        """Records of this id or alias, of any kind.
+    def kind(self, text: Any) -> str:
+        """The kind of records that a word means, or `function`.
 
         Raises:
-            UnknownNameError: there is none; lists the nearest ids of all kinds.
+            UnknownNameError: it means none; lists the kinds.
         """
-        found: list[Entry] = []
-        problems: list[str] = []
-        for kind in schema.KINDS:
-            try:
-                found.append(self.planner.registry.catalog(kind).find(text))
-            except UnknownNameError as error:
-                if " named " not in str(error):
-                    problems.append(str(error))
-        if found:
-            return found
-        if problems:
-            raise UnknownNameError(problems[0])
-        ids = [key for kind in schema.KINDS for key in self.planner.registry.catalog(kind).entries]
-        raise UnknownNameError(f"no record named {text!r}{hint(text, ids)}")
+        if isinstance(text, Failure):
+            raise text.error("kind")
+        if str(text).strip().lower() in (FUNCTION, f"{FUNCTION}s"):
+            return FUNCTION
+        word = schema.kind_of(str(text))
+        if word is None:
+            kinds = ", ".join(k + "s" for k in schema.KINDS)
+            raise UnknownNameError(f"no kind named {text}; kinds are {kinds}, {FUNCTION}s")
+        return word
 
     def spec(self, id: Any, field: Any, what: Any = None) -> Any:
         """One fact of a record."""
-        for value in (id, field):
+        for value in (id, field, what):
             if isinstance(value, Failure):
                 raise value.error("TS_SPEC")
-            if not isinstance(value, str):
-                raise ArgumentError("id and field are texts")
-        name = field.strip().lower().replace(" ", "_")
-        with_field: list[Entry] = []
-        known: set[str] = set()
-        for entry in self.entries(id):
-            fields = set(entry.record.quantities()) | set(type(entry.record).model_fields)
-            known |= fields
-            for candidate in (name, f"gpu_{name}"):
-                if candidate in fields:
-                    with_field.append(entry)
-                    name = candidate
-                    break
-        if not with_field:
-            raise UnknownNameError(f"{id} has no field {field}{hint(name, known)}")
-        record = with_field[0].record
-        mark = record.quantities().get(name)
-        match (what or "value").strip().lower():
-            case "unit":
-                return mark.unit if mark else ""
-            case "source":
-                return record.source_of(name)
-            case "state":
-                return record.state_of(name)
-            case "value":
-                value = record.number(name) if mark else getattr(record, name)
-                if value is None:
-                    return Failure(f"{record.kind} {record.id} states no {name}", MissingFactError)
-                return (
-                    value
-                    if isinstance(value, (int, float, str)) and not isinstance(value, bool)
-                    else str(value)
-                )
-            case other:
-                raise ArgumentError(f"what is {other!r}; write value, unit, source or state")
+        if not isinstance(id, str) or not isinstance(field, str):
+            raise ArgumentError("id and field are texts")
+        asked = str("value" if what is None or what == "" else what).strip().lower()
+        if asked not in ASKED:
+            raise ArgumentError(f"what is {asked!r}; write {', '.join(ASKED[:-1])} or {ASKED[-1]}")
+        found = facts.fact(self.planner, id, field)
+        return found if isinstance(found, Failure) else getattr(found, asked)
 
     def options(self, *values: Any) -> str:
         """Names and values as one text that any function takes as options."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tokensheet.declare import Assumption, At, Input
+from tokensheet.declare import Assumption, At, Input, Range
 from tokensheet.errors import PlanError
 from tokensheet.formula import Formula
 from tokensheet.registry import Definition, Field, Registry
@@ -163,8 +163,6 @@ class _Expansion:
                 pass
             elif isinstance(definition, Field):
                 found |= self.role_closure(definition.role)
-            elif name in self.linked:
-                found |= self.closure(self.linked[name])
             elif isinstance(definition, Formula):
                 for target in self.registry.parameters(name, definition).values():
                     if isinstance(target, At):
@@ -174,7 +172,7 @@ class _Expansion:
                                 found |= {value} if value in self.registry.roles else self.closure(value)
                     else:
                         found |= self.closure(target)
-                for checked in definition.checks:
+                for checked in self.registry.checks(name, definition):
                     found |= self.closure(checked)
             self.closures[name] = frozenset(found)
         return self.closures[name]
@@ -209,7 +207,9 @@ class _Expansion:
                 self.open.append(key)
                 target = self.resolve(self.linked[name], scope)
                 self.open.pop()
-                self.nodes[key] = _alias(key, name, definition, target)
+                checks = self.bounded(key, name, definition, target)
+                alias = Formula(_same, name, definition.unit, "taken from another result")
+                self.nodes[key] = Inner(key, name, alias, {"value": target}, checks, "")
                 return
             self.nodes[key] = Leaf(key, name, definition)
             return
@@ -225,7 +225,7 @@ class _Expansion:
             else:
                 wires[parameter] = self.resolve(source, scope)
         checks = []
-        for checked in definition.checks:
+        for checked in self.registry.checks(name, definition):
             found = self.resolve(checked, scope)
             if isinstance(found, str):
                 checks.append(found)
@@ -234,6 +234,30 @@ class _Expansion:
             self.messages[key] = {w: self.word(w, wires, scope) for w in words}
         self.open.pop()
         self.nodes[key] = Inner(key, name, definition, wires, tuple(checks), scope.prefix)
+
+    def bounded(self, key: str, name: str, definition: Definition, target: str | float) -> tuple[str, ...]:
+        """Checks that a result which an input takes is in the input's range, as a given number must be."""
+        bounds = definition.range if isinstance(definition, Input | Assumption) else Range()
+        found = []
+        for word, (function, bound) in {
+            "above": (_above, bounds.above),
+            "at least": (_at_least, bounds.minimum),
+            "at most": (_at_most, bounds.maximum),
+        }.items():
+            if bound is not None:
+                check = Formula(
+                    function,
+                    f"{name}_{word.replace(' ', '_')}",
+                    "flag",
+                    f"range of {name}",
+                    title=f"{name} taken from {target} is {word} {bound:g}",
+                    message=f"{name} is taken from {target}, which is {{value}}; it must be {word} {bound:g}",
+                )
+                place = f"{key}.{check.name}"
+                self.nodes[place] = Inner(place, check.name, check, {"value": target, "bound": bound}, (), "")
+                self.messages[place] = {"value": target}
+                found.append(place)
+        return tuple(found)
 
     def word(self, word: str, wires: Mapping[str, str | float], scope: _Scope) -> str | float:
         """What a name in a check's message means: a parameter, a role's record, or another node."""
@@ -274,12 +298,21 @@ class _Expansion:
         return role
 
 
-def _alias(key: str, name: str, definition: Definition, target: str | float) -> Inner:
-    """A node that takes another's value: an input linked to a result."""
-    formula = Formula(_same, name, definition.unit, "taken from another result")
-    return Inner(key, name, formula, {"value": target}, (), "")
-
-
 def _same(value: float) -> float:
     """The value of another node."""
     return value
+
+
+def _above(value: float, bound: float) -> float:
+    """1 when a value is above a bound."""
+    return value > bound
+
+
+def _at_least(value: float, bound: float) -> float:
+    """1 when a value is not below a bound."""
+    return value >= bound
+
+
+def _at_most(value: float, bound: float) -> float:
+    """1 when a value is not above a bound."""
+    return value <= bound

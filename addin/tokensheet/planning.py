@@ -18,6 +18,7 @@ from tokensheet.interpret import Failure, Value
 from tokensheet.plugins import Plugins, load
 from tokensheet.printing.plain import plain
 from tokensheet.registry import Field, Registry
+from tokensheet.settings import Settings, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,24 @@ class Planner:
     """A registry with its prepared questions.
 
     Args:
-        plugins: the loaded plugins; all installed ones by default
+        plugins: the loaded plugins; by default all that are installed or stand in the settings
+        settings: of the person; the settings file and the environment by default
     """
 
-    def __init__(self, plugins: Plugins | None = None) -> None:
-        self.registry = Registry(plugins or load())
+    def __init__(self, plugins: Plugins | None = None, settings: Settings | None = None) -> None:
+        if plugins is None:
+            settings = found() if settings is None else settings
+            plugins = load(disable=settings.disable, files=settings.plugins, catalogs=settings.catalogs)
+        self.settings = Settings() if settings is None else settings
+        self.registry = Registry(plugins, self.settings.prefer, self.settings.profile)
         self.questions = Questions(self.registry)
 
     @classmethod
-    def of(cls, *, disable: Iterable[str] = (), files: Iterable[Path] = ()) -> Planner:
-        """A planner with some plugins left out or some files added."""
-        return cls(load(disable=disable, files=files))
+    def of(
+        cls, *, disable: Iterable[str] = (), files: Iterable[Path] = (), catalogs: Iterable[Path] = ()
+    ) -> Planner:
+        """A planner of the person's settings, with some plugins left out or some files and tables added."""
+        return cls(settings=found().plus(plugins=files, catalogs=catalogs, disable=disable))
 
     # ---- one answer
 
@@ -103,10 +111,13 @@ class Planner:
         Raises:
             TokensheetError: the question itself is wrong: an unknown name.
         """
+        if self.registry.former:
+            name, given = self.registry.former.current(name), self.registry.former.mapping(given)
         for value in given.values():
             if is_array(value):
                 from tokensheet.arrays import evaluate_array
 
+                self.registry.definition(name.rsplit(".", 1)[-1])
                 return evaluate_array(self.questions, (name,), given, self.one)[0]
         return self.one(name, given)
 
@@ -190,7 +201,10 @@ class Planner:
 
     def explain(self, name: str, /, options: Any = None, **given: Any) -> tuple[list[Line], list[str]]:
         """Each node that the answer was calculated from, with formula, value, unit, source; and warnings."""
-        bound, numbers = self.bound(name, self.merged(given, options))
+        former = self.registry.former
+        asked = self.merged(given, options)
+        told = former.told([name, *asked])
+        bound, numbers = self.bound(former.current(name), former.mapping(asked))
         interpreter = bound.interpreter(numbers)
         interpreter.value(bound.graph.outputs[0])
         lines: list[Line] = []
@@ -222,7 +236,7 @@ class Planner:
                     node.formula.summary,
                 )
             )
-        return lines, interpreter.warnings()
+        return lines, [*told, *interpreter.warnings()]
 
     def _leaf_line(self, leaf: Leaf, bound: Bound, numbers: Mapping[str, float], value: Value) -> Line:
         definition = leaf.definition

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokensheet.constants import Constant
-from tokensheet.declare import Assumption, Input, Range, Role, at
+from tokensheet.declare import Alias, Assumption, Input, Range, Role, at
 from tokensheet.formula import Formula, check, formula
 from tokensheet.hookspecs import hookimpl
 from tokensheet.schema.accelerator import Accelerator
@@ -16,6 +16,7 @@ from tokensheet.schema.system import System
 
 __all__ = [
     "Accelerator",
+    "Alias",
     "Assumption",
     "Constant",
     "Formula",

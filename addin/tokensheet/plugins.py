@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +18,7 @@ import pluggy
 
 from tokensheet import hookspecs
 from tokensheet.declare import Owner
-from tokensheet.errors import PluginError, hint
+from tokensheet.errors import PluginError, TokensheetError, hint
 
 HOOKS = tuple(sorted(name for name in vars(hookspecs) if name.startswith("tokensheet_")))
 
@@ -80,13 +82,18 @@ class Plugins:
 
 
 def load(
-    *, disable: Iterable[str] = (), files: Iterable[Path] = (), modules: Iterable[tuple[str, Any]] = ()
+    *,
+    disable: Iterable[str] = (),
+    files: Iterable[Path] = (),
+    catalogs: Iterable[Path] = (),
+    modules: Iterable[tuple[str, Any]] = (),
 ) -> Plugins:
-    """Loads installed plugins, single files, and given modules.
+    """Loads installed plugins, single files, tables, and given modules.
 
     Args:
         disable: names of plugins or distributions to leave out; `TOKENSHEET_DISABLE` adds to them
         files: Python files that are plugins without packaging
+        catalogs: tables of records, `.csv` or `.toml`: plugins without code
         modules: (name, module or object) pairs, for tests and embedding
 
     Raises:
@@ -107,11 +114,21 @@ def load(
             infos.append(replace(info, state="disabled", reason="TOKENSHEET_NO_PLUGINS is set"))
             continue
         infos.append(_register(manager, info, point.load))
-    for path in files:
-        infos.append(_register(manager, PluginInfo(path.stem, str(path), "file"), _from_file(path)))
-    for name, module in modules:
-        infos.append(_register(manager, PluginInfo(name), lambda module=module: module))  # type: ignore[misc]
-    unknown = off - seen_off - {i.name for i in infos}
+    given: list[tuple[PluginInfo, Callable[[], Any]]] = [
+        *((_of_file(path), _from_file(path)) for path in files),
+        *((_of_file(path), _from_table(path)) for path in catalogs),
+        *((PluginInfo(name), lambda module=module: module) for name, module in modules),
+    ]
+    for info, import_it in given:
+        if off & {info.name, info.distribution} - {""}:
+            seen_off |= off & {info.name, info.distribution}
+            infos.append(replace(info, state="disabled"))
+        elif info.name in {i.name for i in infos}:
+            there = next(i.owner for i in infos if i.name == info.name)
+            infos.append(replace(info, state="failed", reason=f"{there} has this name already; choose another"))
+        else:
+            infos.append(_register(manager, info, import_it))
+    unknown = off - seen_off
     if unknown:
         known = {i.name for i in infos} | {i.distribution for i in infos if i.distribution}
         wrong = ", ".join(sorted(unknown))
@@ -125,6 +142,12 @@ def _words(text: str) -> list[str]:
 
 def _installed() -> list[tuple[str, EntryPoint]]:
     """Entry points with names that are unique: `distribution:name` where two share one."""
+    return _scanned(tuple(sys.path))
+
+
+@lru_cache(maxsize=4)
+def _scanned(path: tuple[str, ...]) -> list[tuple[str, EntryPoint]]:
+    """The same, looked for once in each process: it reads a file of every installed distribution."""
     points = sorted(entry_points(group=hookspecs.PROJECT), key=lambda p: (p.name, _dist(p)[0]))
     unique: dict[tuple[str, str], EntryPoint] = {(p.name, _dist(p)[0]): p for p in points}
     names = [p.name for p in unique.values()]
@@ -140,12 +163,30 @@ def _of(name: str, point: EntryPoint) -> PluginInfo:
     return PluginInfo(name, distribution, version)
 
 
+def _of_file(path: Path) -> PluginInfo:
+    """A file's own name and, as its version, what it holds: the same on every machine."""
+    try:
+        version = hashlib.sha256(path.read_bytes()).hexdigest()[:8]
+    except OSError:
+        version = ""
+    return PluginInfo(path.stem, path.name, version)
+
+
+def _from_table(path: Path) -> Callable[[], Any]:
+    def read_table() -> Any:
+        from tokensheet.tables import plugin
+
+        return plugin(path)
+
+    return read_table
+
+
 def _from_file(path: Path) -> Callable[[], ModuleType]:
     def load_file() -> ModuleType:
         name = f"tokensheet_file_{path.stem}"
         spec = importlib.util.spec_from_file_location(name, path)
         if not path.is_file() or spec is None or spec.loader is None:
-            raise FileNotFoundError(f"{path} is not a Python file")
+            raise PluginError(f"{path} is not a Python file; give the path of a .py file")
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)
@@ -192,6 +233,8 @@ def _hook_problem(manager: pluggy.PluginManager, module: Any) -> str:
 
 
 def _said(error: BaseException) -> str:
+    if isinstance(error, TokensheetError):
+        return str(error)
     text = " ".join(str(error).split())
     if isinstance(error, ImportError) and text:
         return text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,13 +11,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tokensheet import schema
+from tokensheet import choices, schema
 from tokensheet.checking import check_truths, check_units, name_problem
-from tokensheet.declare import Assumption, At, Input, Owner, Role
+from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role
 from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
+from tokensheet.former import Former, FormerNames
 from tokensheet.formula import Formula
 from tokensheet.plugins import Plugins
 from tokensheet.schema.base import Quantity, Record
+from tokensheet.schema.profile import Profile
 from tokensheet.units import PLAIN, Unit, parse
 
 PROFILE = Role("profile", "profile", "set of assumptions", default="default")
@@ -59,6 +61,12 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s+", "", text).lower().replace("_", "-")
 
 
+def clash(kind: str, text: str, key: str, owners: Sequence[Owner]) -> str:
+    """That several plugins offer a record of one id, and how each is had."""
+    offered = " and by ".join(map(str, owners))
+    return f"{kind} {text} is offered by {offered}; write {' or '.join(f'{o.plugin}:{key}' for o in owners)}"
+
+
 def pydantic_lines(error: ValidationError) -> list[str]:
     """Each problem of a validation as `field: what`."""
     lines = []
@@ -71,13 +79,20 @@ def pydantic_lines(error: ValidationError) -> list[str]:
 
 
 class Catalog:
-    """Records of one kind by id, alias or `plugin:id`."""
+    """Records of one kind by id, alias or `plugin:id`.
 
-    def __init__(self, kind: str) -> None:
+    Args:
+        kind: of the records
+        prefer: id → plugin whose record the plain id means, where several offer it
+    """
+
+    def __init__(self, kind: str, prefer: Mapping[str, str] | None = None) -> None:
         self.kind = kind
         self.entries: dict[str, Entry] = {}
         self.clashes: dict[str, list[Owner]] = {}
+        self.prefer = prefer or {}
         self._index: dict[str, set[str]] = {}
+        self._former: dict[str, Former] = {}
 
     def add(self, record: Record, owner: Owner) -> None:
         """Adds a record; the same id from two owners is kept as a clash and needs `plugin:id`."""
@@ -94,9 +109,33 @@ class Catalog:
 
     def _keep(self, key: str, entry: Entry) -> None:
         self.entries[key] = entry
-        names = [key] if ":" in key else [key, entry.record.name, *entry.record.aliases]
-        for name in names:
+        for name in filter(None, (key, entry.record.name, *entry.record.aliases)):
             self._index.setdefault(squeezed(name), set()).add(key)
+
+    def decide(self) -> None:
+        """Gives each id to the plugin that is preferred; called when all records are in.
+
+        An id whose preferred plugin does not offer it is a clash, so that no other record takes its place.
+        """
+        for key, plugin in self.prefer.items():
+            entry = self.entries.get(f"{plugin}:{key}")
+            if key in self.clashes and entry is not None:
+                del self.clashes[key]
+                self._keep(key, entry)
+            elif key in self.entries and self.entries[key].owner.plugin != plugin:
+                other = self.entries.pop(key)
+                self.clashes[key] = [other.owner]
+                self._keep(f"{other.owner.plugin}:{key}", other)
+
+    def add_former(self, former: Former) -> str | None:
+        """Adds a former id; what is wrong with it, or None."""
+        alias = former.alias
+        if alias.new not in self.entries:
+            return f"no {self.kind} named {alias.new}{hint(alias.new, self.entries)}"
+        if squeezed(alias.old) in self._index or alias.old in self.clashes:
+            return f"{self.kind} {alias.old} is there"
+        self._former[squeezed(alias.old)] = former
+        return None
 
     def find(self, text: str) -> Entry:
         """The record of an id or alias.
@@ -108,12 +147,15 @@ class Catalog:
         if entry is not None:
             return entry
         key = squeezed(text)
-        if key in self.clashes:
-            owners = self.clashes[key]
+        if key in self._former:
+            return self.entries[self._former[key].new_name()]
+        if key in self.clashes and key in self.prefer:
             raise UnknownNameError(
-                f"{self.kind} {text} is offered by {' and by '.join(map(str, owners))}; "
-                f"write {' or '.join(f'{o.plugin}:{key}' for o in owners)}"
+                f"{self.kind} {text} is to be that of {self.prefer[key]}, which does not offer it; the settings "
+                f"prefer it to {' and '.join(map(str, self.clashes[key]))}"
             )
+        if key in self.clashes:
+            raise UnknownNameError(clash(self.kind, text, key, self.clashes[key]))
         found = {k for k in self._index.get(key, ()) if k in self.entries}
         if key in found:
             found = {key}
@@ -130,17 +172,34 @@ class Catalog:
 
 
 class Registry:
-    """Names → definitions, roles and records of all loaded plugins."""
+    """Names → definitions, roles and records of all loaded plugins.
 
-    def __init__(self, plugins: Plugins) -> None:
+    Args:
+        plugins: that are loaded
+        prefer: formula or id of a record → plugin whose it is, where several offer it
+        profile: id of the assumption set when a question names none
+    """
+
+    def __init__(
+        self, plugins: Plugins, prefer: Mapping[str, str] | None = None, profile: str | None = PROFILE.default
+    ) -> None:
         self.plugins = plugins
+        self.prefer = dict(prefer or {})
         self.problems: list[str] = [info.line for info in plugins.failed]
         self.nodes: dict[str, Definition] = {}
         self.owners: dict[str, Owner] = {}
         self.broken: dict[str, str] = {}
         self.roles: dict[str, Role] = {}
+        self.former = FormerNames()
+        self._former_ids: list[Former] = []
         self._catalogs: dict[str, Catalog] = {}
-        self._add_role(PROFILE, Owner("tokensheet"))
+        self._add_role(replace(PROFILE, default=profile), Owner("tokensheet"))
+        known = {info.name for info in plugins.infos}
+        for key, name in self.prefer.items():
+            if name not in known:
+                self.problems.append(
+                    f"settings: {key} is to be that of {name}: no such plugin{hint(name, known)}"
+                )
         self._collect()
         self._check()
 
@@ -175,15 +234,53 @@ class Registry:
         self.plugins.fail(plugin, line.split(": ", 1)[1])
 
     def _collect(self) -> None:
-        offered = list(self._offers("tokensheet_formulas", (Formula, Input, Assumption, Role)))
+        offers = self._offers("tokensheet_formulas", (Formula, Input, Assumption, Role, Alias))
+        offered, refused = choices.chosen(offers, self.prefer)
         for item, owner in offered:
             if isinstance(item, Role):
                 self._add_role(item, owner)
-            elif not (isinstance(item, Formula) and item.replaces):
+            elif not isinstance(item, Alias) and not choices.replaces(item):
                 self._add(self.qualified(item.name, owner), item, owner)
         for item, owner in offered:
-            if isinstance(item, Formula) and item.replaces:
+            if choices.replaces(item):
                 self._replace(item, owner)
+        for name, line in refused.items():
+            self.nodes.pop(name, None)
+            self.broken[name] = line
+            self.problems.append(line)
+        for item, owner in offered:
+            if isinstance(item, Alias):
+                self._add_alias(item, owner)
+        if self.former:
+            self._rename_arguments()
+
+    def _add_alias(self, alias: Alias, owner: Owner) -> None:
+        former = Former(alias, owner)
+        if alias.kind in schema.KINDS and alias.version_problem is None:
+            self._former_ids.append(former)
+            return
+        names = {*self.nodes, *self.broken, *self.roles}
+        problem = alias.version_problem or name_problem(alias.old)
+        if alias.kind:
+            problem = f"no kind named {alias.kind}{hint(alias.kind, schema.KINDS)}"
+        elif problem is None and alias.new not in names:
+            problem = f"nothing is called {alias.new}{hint(alias.new, names)}"
+        elif problem is None and (alias.old in names or alias.old in self.former):
+            problem = f"{alias.old} is there"
+        if problem is None:
+            self.former[alias.old] = former
+        else:
+            self._blame(owner.plugin, f"plugin {owner}: former name {alias.old} of {alias.new}: {problem}")
+
+    def _rename_arguments(self) -> None:
+        """Arguments of functions in cells, under the names that hold now."""
+        for name, formula in self.formulas().items():
+            if formula.cell is not None and not self.former.keys().isdisjoint(formula.cell):
+                self.nodes[name] = replace(
+                    formula,
+                    cell=tuple(map(self.former.current, formula.cell)),
+                    optional=frozenset(map(self.former.current, formula.optional)),
+                )
 
     @staticmethod
     def qualified(name: str, owner: Owner) -> str:
@@ -218,11 +315,22 @@ class Registry:
         if before.replaced:
             self._break(target, owner, f"formula {target} is replaced by {before} and by {owner}; remove one")
             return
-        old = self.nodes[target]
-        cell, optional = item.cell, item.optional
-        if isinstance(old, Formula) and cell is None:
-            cell, optional = old.cell, old.optional
-        self.nodes[target] = replace(item, name=target, cell=cell, optional=optional)
+        old = self.nodes.get(target)
+        self.broken.pop(target, None)  # a clash is settled by the explicit choice
+        cell, optional, checks = item.cell, item.optional, item.checks
+        if isinstance(old, Formula):
+            if cell is None:
+                cell, optional = old.cell, old.optional
+            kept = (self.qualified(checked, before) for checked in old.checks)
+            checks = tuple(dict.fromkeys((*kept, *item.checks)))
+        if old is not None and not _same_unit(item.unit, old.unit):
+            self._break(
+                target,
+                owner,
+                f"plugin {owner}: {item.name} is {item.unit}, but {target}, which it replaces, is {old.unit}",
+            )
+            return
+        self.nodes[target] = replace(item, name=target, cell=cell, optional=optional, checks=checks)
         self.owners[target] = replace(owner, replaced=str(before))
 
     def _break(self, key: str, owner: Owner, line: str) -> None:
@@ -264,21 +372,36 @@ class Registry:
         found: dict[str, str | At] = {}
         for parameter in formula.body.parameters:
             default = formula.body.defaults.get(parameter)
-            found[parameter] = default if isinstance(default, At) else self.qualified(parameter, owner)
+            if isinstance(default, At):
+                under = {
+                    self.qualified(key, owner): self.qualified(value, owner)
+                    if isinstance(value, str)
+                    else value
+                    for key, value in default.under.items()
+                }
+                found[parameter] = self.former.at(At(self.qualified(default.node, owner), under))
+            else:
+                found[parameter] = self.former.current(self.qualified(parameter, owner))
         return found
 
+    def checks(self, name: str, formula: Formula) -> tuple[str, ...]:
+        """Names of the checks that must hold before the formula has a result."""
+        owner = self.owners[name]
+        return tuple(self.former.current(self.qualified(checked, owner)) for checked in formula.checks)
+
     def _check(self) -> None:
+        for name, item in list(self.nodes.items()):
+            try:
+                parse(item.unit)
+            except ValueError as error:
+                self._break(name, self.owners[name], f"plugin {self.owners[name]}: {item.name}: {error}")
         for name, formula in list(self.formulas().items()):
             try:
                 self._check_formula(name, formula)
-            except (FormulaError, ValueError) as error:
+            except FormulaError as error:
                 self._break(name, self.owners[name], f"plugin {self.owners[name]}: {error}")
-        for name, item in list(self.nodes.items()):
-            if not isinstance(item, Formula):
-                try:
-                    parse(item.unit)
-                except ValueError as error:
-                    self._break(name, self.owners[name], f"plugin {self.owners[name]}: {item.name}: {error}")
+            except ValueError as error:
+                self._break(name, self.owners[name], f"plugin {self.owners[name]}: {name}: {error}")
         self._check_cycles()
 
     def _check_formula(self, name: str, formula: Formula) -> None:
@@ -292,6 +415,7 @@ class Registry:
         if not formula.source:
             raise FormulaError(f"{name}: has no source; say where the formula stands")
         units: dict[str, Unit] = {}
+        whole = True
         for parameter, target in self.parameters(name, formula).items():
             node = target.node if isinstance(target, At) else target
             if parameter in body.defaults and not isinstance(target, At):
@@ -304,13 +428,14 @@ class Registry:
                     self._check_name(name, key, roles=True)
                     if isinstance(value, str):
                         self._check_name(name, value, roles=True)
+            whole = whole and node in self.nodes
             units[parameter] = self.unit(node) if node in self.nodes else PLAIN
-        for checked in formula.checks:
+        for checked in self.checks(name, formula):
             self._check_name(name, checked)
         for step in body.steps:
             check_truths(step.tree, body.place)
         check_truths(body.result, body.place)
-        if not any(p for p in self.broken if p in units):
+        if whole:  # what is broken has no unit to check with
             check_units(body, units, parse(formula.unit))
         for node in re.findall(r"\{([a-z_0-9.]+)(?::[^}]*)?\}", formula.message):
             if node not in units:
@@ -342,6 +467,8 @@ class Registry:
             if isinstance(definition, Formula):
                 for target in self.parameters(name, definition).values():
                     visit(target.node if isinstance(target, At) else target, [*path, name])
+                for checked in self.checks(name, definition):
+                    visit(checked, [*path, name])
             done.add(name)
 
         for name in list(self.nodes):
@@ -368,9 +495,21 @@ class Registry:
     def catalog(self, kind: str) -> Catalog:
         """All records of a kind, built when first asked for."""
         if kind not in self._catalogs:
-            catalog = self._catalogs[kind] = Catalog(kind)
+            catalog = self._catalogs[kind] = Catalog(kind, self.prefer)
             for record, owner in self._offers(schema.HOOKS[kind], (schema.KINDS[kind],)):
+                if isinstance(record, Profile) and not self.former.keys().isdisjoint(record.values):
+                    record = record.model_copy(update={"values": self.former.mapping(record.values)})
                 catalog.add(record, owner)
+            catalog.decide()
+            for former in self._former_ids:
+                problem = catalog.add_former(former) if former.alias.kind == kind else None
+                if problem:
+                    self._blame(
+                        former.owner.plugin,
+                        f"plugin {former.owner}: former id {former.alias.old} of {former.alias.new}: {problem}",
+                    )
+            for key, owners in sorted(catalog.clashes.items()):
+                self.problems.append(clash(kind, key, key, owners))
         return self._catalogs[kind]
 
     def record(self, kind: str, text: str) -> Record:
@@ -382,6 +521,22 @@ class Registry:
         return list(self._offers("tokensheet_templates", (Path,)))
 
     @cached_property
+    def places(self) -> frozenset[str]:
+        """What may stand before the dot of an expanded node's key: parameters with `at`, and their formulas."""
+        found = set()
+        for name, formula in self.formulas().items():
+            elsewhere = {p for p, target in self.parameters(name, formula).items() if isinstance(target, At)}
+            found |= elsewhere | ({name} if elsewhere else set())
+        return frozenset(found)
+
+    @cached_property
     def functions(self) -> dict[str, Formula]:
         """Functions in cells: name in capitals → formula."""
         return {n.upper(): f for n, f in sorted(self.formulas().items()) if f.cell is not None}
+
+
+def _same_unit(one: str, other: str) -> bool:
+    try:
+        return parse(one) == parse(other)
+    except ValueError:
+        return True  # told of the unit itself

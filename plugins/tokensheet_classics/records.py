@@ -254,4 +254,5 @@ LI_2023: dict[str, float] = {
     "message_latency": 30e-6,
     "message_mode": 1,
     "stage_copies_per_rank": 1,
+    "weights_read_per_token": 1,
 }

@@ -6,10 +6,16 @@ from collections.abc import Sequence
 
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Formula, hookimpl
-from tokensheet_costs import costs, declarations
+from tokensheet_costs import costs, declarations, shortfalls
+
+MODULES = (declarations, costs, shortfalls)
 
 
 @hookimpl
 def tokensheet_formulas() -> Sequence[Formula | Declaration]:
     """All cost formulas and what they read."""
-    return [*declarations.DECLARATIONS, *(v for v in vars(costs).values() if isinstance(v, Formula))]
+    found: list[Formula | Declaration] = []
+    for module in MODULES:
+        found += getattr(module, "DECLARATIONS", ())
+        found += [v for v in vars(module).values() if isinstance(v, Formula) and v.module == module.__name__]
+    return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from tokensheet.constants import HOURS_PER_YEAR, PER_MILLION, SECONDS_PER_HOUR, WATTS_PER_KILOWATT
 from tokensheet.plugin import check, formula
 
@@ -87,6 +89,18 @@ def usd_per_million_tokens(request_latency, cost_per_hour, batch, output, utiliz
     """Dollars a million generated tokens when batches of whole requests follow each other, prompts included."""
     batch_cost = cost_per_hour * request_latency / SECONDS_PER_HOUR
     return batch_cost / (batch * output) * PER_MILLION / utilization
+
+
+@formula(unit="replica", source="whole replicas, at least one", title="Replicas for a wanted rate")
+def replicas_for_rate(wanted_tokens_per_second, tokens_per_second, utilization):
+    """Replicas that together reach a wanted rate of tokens at the stated utilization; at least one."""
+    return max(1, math.ceil(wanted_tokens_per_second / (tokens_per_second * utilization)))
+
+
+@formula(unit="usd/hour", source="cost of one replica times their number", title="Cost an hour for a wanted rate")
+def cost_for_rate(replicas_for_rate, cost_per_hour):
+    """Dollars an hour of the replicas that a wanted rate takes."""
+    return replicas_for_rate * cost_per_hour
 
 
 @formula(

@@ -7,25 +7,57 @@ from collections.abc import Sequence
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Formula, Profile, hookimpl
 from tokensheet_inference import (
+    activations,
+    attention_kernels,
+    batching,
+    block,
     capacity,
     communication,
     compute,
     declarations,
+    embedding,
+    fewest,
+    instances,
+    inverse,
     latency,
     memory,
+    no_cache,
     parallelism,
     profiles,
     request,
+    sampling,
+    sharding,
 )
 
-MODULES = (parallelism, memory, capacity, compute, communication, latency, request)
+MODULES = (
+    declarations,
+    parallelism,
+    memory,
+    capacity,
+    compute,
+    block,
+    activations,
+    attention_kernels,
+    communication,
+    sharding,
+    latency,
+    request,
+    no_cache,
+    batching,
+    inverse,
+    fewest,
+    instances,
+    sampling,
+    embedding,
+)
 
 
 @hookimpl
 def tokensheet_formulas() -> Sequence[Formula | Declaration]:
     """All formulas of this package in the order in which a plan is read."""
-    found: list[Formula | Declaration] = [*declarations.DECLARATIONS]
+    found: list[Formula | Declaration] = []
     for module in MODULES:
+        found += getattr(module, "DECLARATIONS", ())
         found += [v for v in vars(module).values() if isinstance(v, Formula) and v.module == module.__name__]
     return found
 

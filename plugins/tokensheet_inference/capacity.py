@@ -11,9 +11,9 @@ _ROOM = "kipply 2022: capacity; what the weights leave is room for the cache"
 
 
 @formula(unit="byte", source=_ROOM, title="Room for cache on the fullest device")
-def cache_room(memory_available, weight_bytes_per_device, activation_reserve):
+def cache_room(memory_available, weight_bytes_per_device, set_aside_bytes):
     """Bytes that weights and activations leave for the cache on the fullest device; below 0 when they do not fit."""
-    return memory_available - weight_bytes_per_device - activation_reserve
+    return memory_available - weight_bytes_per_device - set_aside_bytes
 
 
 @formula(unit="1", source=_ROOM, title="Even share of KV heads")
@@ -117,9 +117,9 @@ def latent_kv_bytes(batch, latent_kv_elements, context, kv_bytes_per_element):
 
 
 @formula(unit="byte", source=_ROOM, title="Room on a device when KV heads are fully spread")
-def room_when_spread(memory_available, activation_reserve, latent_kv_bytes, spreading_kv_bytes, kv_heads):
+def room_when_spread(memory_available, set_aside_bytes, latent_kv_bytes, spreading_kv_bytes, kv_heads):
     """Bytes left on a device for weights when there are as many devices as KV heads or more."""
-    return memory_available - activation_reserve - latent_kv_bytes - spreading_kv_bytes / max(1, kv_heads)
+    return memory_available - set_aside_bytes - latent_kv_bytes - spreading_kv_bytes / max(1, kv_heads)
 
 
 @check(
@@ -138,9 +138,9 @@ def some_count_fits(pooled_devices, kv_heads, room_when_spread, batch, context):
     source=_ROOM,
     title="A device has room for weights",
 )
-def room_for_weights(memory_available, activation_reserve, latent_kv_bytes):
+def room_for_weights(memory_available, set_aside_bytes, latent_kv_bytes):
     """1 when something of a device is left for weights."""
-    return memory_available - activation_reserve - latent_kv_bytes > 0
+    return memory_available - set_aside_bytes - latent_kv_bytes > 0
 
 
 @formula(
@@ -149,10 +149,10 @@ def room_for_weights(memory_available, activation_reserve, latent_kv_bytes):
     checks=("room_for_weights",),
     title="Devices, memory as one pool",
 )
-def pooled_devices(weight_bytes, spreading_kv_bytes, memory_available, activation_reserve, latent_kv_bytes):
+def pooled_devices(weight_bytes, spreading_kv_bytes, memory_available, set_aside_bytes, latent_kv_bytes):
     """Devices whose pooled memory holds weights and cache."""
     return math.ceil(
-        (weight_bytes + spreading_kv_bytes) / (memory_available - activation_reserve - latent_kv_bytes)
+        (weight_bytes + spreading_kv_bytes) / (memory_available - set_aside_bytes - latent_kv_bytes)
     )
 
 

@@ -57,7 +57,13 @@ def message_transfer_time(message_copies, message_bytes, link_bandwidth, link_ef
     return message_copies * message_bytes / (link_bandwidth * link_efficiency)
 
 
-@formula(unit="message", source=_TP, title="Messages of a token's way")
+@formula(
+    unit="message",
+    source=_TP,
+    cell="model, gpus, [options]",
+    checks=("parallel_degrees_match",),
+    title="Messages of a token's way",
+)
 def tp_messages(layers, messages_per_layer, tp):
     """Tensor-parallel messages through all layers; none on one device."""
     return layers * messages_per_layer if tp > 1 else 0

@@ -81,7 +81,8 @@ def peak_flops(
 
 
 @check(
-    message="{gpu} has no units for weights in {weights}: it computes in 16 bit",
+    message="{gpu} has no units for weights in {weights}: it computes in 16 bit; software that also keeps them expanded needs "
+    "the memory of weights=bf16",
     source="datasheets",
     warning=True,
     title="Device has units for the weights' format",

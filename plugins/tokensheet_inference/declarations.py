@@ -41,6 +41,10 @@ INPUTS = (
     Input("pp", "1", "pipeline-parallel stages", 1, COUNT, per_plan=True),
     Input("dp", "1", "attention groups that share the batch inside a replica", 1, COUNT, per_plan=True),
     Input("replicas", "replica", "whole copies of the plan", 1, COUNT, per_plan=True),
+    Input("image_width", "1", "pixels of an image from left to right", range=COUNT),
+    Input("image_height", "1", "pixels of an image from top to bottom", range=COUNT),
+    Input("patch_size", "1", "pixels of a side of one patch", range=COUNT),
+    Input("patch_merge", "1", "patches of a side that become one token", 1, COUNT),
     Input("m", "1", "rows of the first matrix", range=COUNT),
     Input("k", "1", "columns of the first matrix, rows of the second", range=COUNT),
     Input("n", "1", "columns of the second matrix", range=COUNT),
@@ -50,6 +54,7 @@ INPUTS = (
 
 _DATASHEET = "1 is the datasheet"
 _PROFILE = "stated by profiles"
+_PLAN = "stated by the plan"
 
 ASSUMPTIONS = (
     Assumption(
@@ -84,6 +89,31 @@ ASSUMPTIONS = (
         _PROFILE,
         range=Range(minimum=0, maximum=0.99),
     ),
+    Assumption(
+        "other_memory_bytes",
+        "byte",
+        "bytes of each device in use by something else: another process, a desktop",
+        _PLAN,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "companion_bytes",
+        "byte",
+        "bytes on each device of weights beside the model: a vision tower, a draft model with its cache",
+        _PLAN,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "adapters",
+        "count",
+        "LoRA adapters that stay loaded",
+        _PLAN,
+        0,
+        Range(minimum=0, whole=True),
+    ),
+    Assumption("adapter_rank", "1", "rank of each LoRA adapter", _PLAN, 16, COUNT),
     Assumption(
         "activation_tokens",
         "token",

@@ -6,7 +6,14 @@ from tokensheet.plugin import check, formula
 
 _STEP = "kipply 2022, latency calculations; Bojie Li 2023"
 _MOE = "experts touched by random routing: E (1 - (1 - k/E)^tokens)"
-RESULT = ("parallel_degrees_match", "heads_divide", "plan_fits", "context_is_trained", "format_is_native")
+RESULT = (
+    "parallel_degrees_match",
+    "heads_divide",
+    "share_is_free",
+    "plan_fits",
+    "context_is_trained",
+    "format_is_native",
+)
 
 
 @check(
@@ -27,7 +34,7 @@ def expert_coverage(experts, experts_per_token, micro_batch, dp):
     return 1 - untouched ** (micro_batch * dp)
 
 
-@formula(unit="1", source=_MOE, title="Experts touched a layer")
+@formula(unit="expert", source=_MOE, cell="model, [batch], [options]", title="Experts touched a layer")
 def experts_touched(experts, expert_coverage):
     """Expected number of routed experts of a layer that a step reads."""
     return experts * expert_coverage

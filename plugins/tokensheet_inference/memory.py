@@ -9,6 +9,9 @@ from tokensheet.plugin import at, check, formula
 
 _KV = "kipply 2022, Transformer Inference Arithmetic: kv cache; Pope et al. 2022, Efficiently Scaling Transformer Inference"
 _FULLEST = "the device with the most to hold decides"
+_SHARE = (
+    "serving engines take a share of the whole card (gpu_memory_utilization) and refuse when it is not free"
+)
 
 
 @formula(unit="byte", source="kipply 2022: capacity", cell="model, [options]", title="Weights")
@@ -81,7 +84,13 @@ def state_bytes(state_elements):
     return state_elements * BYTES_PER_16_BIT
 
 
-@formula(unit="byte", source=_KV, cell="model, context, [batch], [options]", title="KV cache")
+@formula(
+    unit="byte",
+    source=_KV,
+    cell="model, context, [batch], [options]",
+    checks=("context_is_trained",),
+    title="KV cache",
+)
 def kv_bytes(batch, kv_bytes_per_sequence):
     """Bytes of KV cache of a batch at a context, over all devices, without page rounding and copies."""
     return batch * kv_bytes_per_sequence
@@ -181,23 +190,71 @@ def activation_reserve(activation_tokens, d_model):
 
 @formula(
     unit="byte",
+    source="Hu et al. 2021, LoRA: two thin matrices for each linear layer",
+    cell="model, [options]",
+    title="LoRA adapters",
+)
+def adapter_bytes(adapters, adapter_rank, adapter_elements_per_rank):
+    """Bytes of the LoRA adapters that stay loaded, on all linear layers in 16 bit; 0 without adapters."""
+    return adapters * adapter_rank * adapter_elements_per_rank * BYTES_PER_16_BIT if adapters > 0 else 0
+
+
+@formula(
+    unit="byte",
+    source="what a device holds besides weights and cache",
+    title="Set aside on a device",
+)
+def set_aside_bytes(activation_reserve, companion_bytes, adapter_bytes, stage_share):
+    """Bytes of each device for activations, companion weights and adapters, which every rank holds whole."""
+    return activation_reserve + companion_bytes + adapter_bytes * stage_share
+
+
+@formula(
+    unit="byte",
     source=_FULLEST,
     cell="model, gpu, gpus, context, [batch], [options]",
     checks=("parallel_degrees_match",),
     title="Memory needed on the fullest device",
 )
-def memory_per_device(
-    weight_bytes_per_device, kv_bytes_per_sequence_on_device, batch, dp, activation_reserve
-):
-    """Bytes that the fullest device must hold: weights, cache of its attention group, room for activations."""
+def memory_per_device(weight_bytes_per_device, kv_bytes_per_sequence_on_device, batch, dp, set_aside_bytes):
+    """Bytes that the fullest device must hold: weights, cache of its attention group, and what is set aside."""
     sequences = math.ceil(batch / dp)
-    return weight_bytes_per_device + sequences * kv_bytes_per_sequence_on_device + activation_reserve
+    return weight_bytes_per_device + sequences * kv_bytes_per_sequence_on_device + set_aside_bytes
 
 
-@formula(unit="byte", source="usable memory less the runtime's reserve", title="Memory available on a device")
-def memory_available(device_memory_bytes, memory_reserve):
-    """Bytes of one device that a plan may fill."""
+@formula(unit="byte", source=_SHARE, title="Memory that the reserve leaves")
+def wanted_memory(device_memory_bytes, memory_reserve):
+    """Bytes of one device that its runtime takes: a share of the whole card, whatever else is on it."""
     return device_memory_bytes * (1 - memory_reserve)
+
+
+@formula(unit="byte", source=_SHARE, title="Memory free on a device")
+def free_memory(device_memory_bytes, other_memory_bytes):
+    """Bytes of one device that nothing else uses."""
+    return device_memory_bytes - other_memory_bytes
+
+
+@formula(unit="1", source=_SHARE, title="Largest share of a device")
+def largest_memory_share(free_memory, device_memory_bytes):
+    """Largest share of the whole card that can be given to the runtime; its reserve is the rest."""
+    return free_memory / device_memory_bytes
+
+
+@formula(unit="byte", source=_SHARE, title="Memory available on a device")
+def memory_available(wanted_memory, free_memory):
+    """Bytes of one device that a plan may fill: what the reserve leaves, as far as it is free."""
+    return max(0, min(wanted_memory, free_memory))
+
+
+@check(
+    message="memory_reserve {memory_reserve:%} takes {wanted_memory:GB} of each {gpu} but only {free_memory:GB} are free beside "
+    "{other_memory_bytes:GB} of other use; the largest share of the card is {largest_memory_share:%}: raise memory_reserve",
+    source=_SHARE,
+    title="The runtime's share of the card is free",
+)
+def share_is_free(wanted_memory, free_memory, memory_reserve, other_memory_bytes, largest_memory_share):
+    """1 when the share of the card that the runtime takes is not in use by something else."""
+    return wanted_memory <= free_memory
 
 
 @formula(

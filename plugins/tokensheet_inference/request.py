@@ -23,13 +23,25 @@ def final_context(prefill_context, output):
     return prefill_context + output
 
 
+@formula(
+    unit="token",
+    source="Dosovitskiy et al. 2020: patches as tokens; a merger joins merge × merge of them",
+    cell="image_width, image_height, patch_size, [patch_merge]",
+    title="Tokens of an image",
+)
+def image_tokens(image_width, image_height, patch_size, patch_merge):
+    """Prompt tokens that one image takes at the size at which the model sees it; no start and end marks."""
+    side = patch_size * patch_merge
+    return math.ceil(image_width / side) * math.ceil(image_height / side)
+
+
 @formula(unit="token", source=_PREFILL, title="Prompt tokens of a group")
 def prefill_tokens(prompt, batch, dp):
     """Prompt tokens that one attention group computes for its part of the batch."""
     return prompt * max(1, batch / dp)
 
 
-@formula(unit="1", source=_PREFILL, title="Pairs of tokens in attention")
+@formula(unit="1", source=_PREFILL, cell="prompt, [cached_prefix]", title="Pairs of tokens in attention")
 def attention_pairs(prompt, cached_prefix):
     """Pairs of prompt token and token before it or itself, in one sequence: causal attention."""
     return prompt * cached_prefix + prompt * (prompt + 1) / 2
@@ -45,7 +57,12 @@ def window_pairs(attention_pairs, prompt, prefill_context, window):
     return capped if prefill_context > window else attention_pairs
 
 
-@formula(unit="flop", source=_PREFILL, title="Attention operations of a prompt")
+@formula(
+    unit="flop",
+    source=_PREFILL,
+    cell="model, prompt, [options]",
+    title="Attention operations of a prompt",
+)
 def prefill_attention_flops(
     full_attention_macs,
     window_attention_macs,
@@ -96,7 +113,14 @@ def pipeline_fill(pp, batch, dp):
     unit="second",
     source=_PREFILL,
     cell="model, gpu, gpus, prompt, [batch], [options]",
-    checks=("parallel_degrees_match", "heads_divide", "prompt_fits", "prompt_is_trained", "format_is_native"),
+    checks=(
+        "parallel_degrees_match",
+        "heads_divide",
+        "share_is_free",
+        "prompt_fits",
+        "prompt_is_trained",
+        "format_is_native",
+    ),
     title="Prefill latency (TTFT)",
 )
 def prefill_latency(
@@ -215,6 +239,7 @@ def stretch_time(
     checks=(
         "parallel_degrees_match",
         "heads_divide",
+        "share_is_free",
         "request_fits",
         "request_is_trained",
         "format_is_native",

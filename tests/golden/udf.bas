@@ -14,6 +14,19 @@ failed:
     ACTIVATION_BYTES = TS_FAILED(Err.Description)
 End Function
 
+Function ADAPTER_BYTES(model, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ADAPTER_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ADAPTER_BYTES", Array(model, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ADAPTER_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ADAPTER_BYTES", Array(model, options)))
+        Exit Function
+    #End If
+failed:
+    ADAPTER_BYTES = TS_FAILED(Err.Description)
+End Function
+
 Function API_TOKENS_PER_DOLLAR(price, Optional per_tokens)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -25,6 +38,19 @@ Function API_TOKENS_PER_DOLLAR(price, Optional per_tokens)
     #End If
 failed:
     API_TOKENS_PER_DOLLAR = TS_FAILED(Err.Description)
+End Function
+
+Function ATTENTION_PAIRS(prompt, Optional cached_prefix)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ATTENTION_PAIRS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ATTENTION_PAIRS", Array(prompt, cached_prefix), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ATTENTION_PAIRS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ATTENTION_PAIRS", Array(prompt, cached_prefix)))
+        Exit Function
+    #End If
+failed:
+    ATTENTION_PAIRS = TS_FAILED(Err.Description)
 End Function
 
 Function COMM_RIDGE(gpu, Optional options)
@@ -105,6 +131,19 @@ failed:
     DECODE_STAGE_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function EXPERTS_TOUCHED(model, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        EXPERTS_TOUCHED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EXPERTS_TOUCHED", Array(model, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        EXPERTS_TOUCHED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EXPERTS_TOUCHED", Array(model, batch, options)))
+        Exit Function
+    #End If
+failed:
+    EXPERTS_TOUCHED = TS_FAILED(Err.Description)
+End Function
+
 Function EXPLAIN(the_function, ParamArray arguments())
     Dim argsArray() As Variant
     argsArray = Array(the_function)
@@ -161,6 +200,19 @@ Function GPUS_NEEDED(model, gpu, context, Optional batch, Optional options)
     #End If
 failed:
     GPUS_NEEDED = TS_FAILED(Err.Description)
+End Function
+
+Function IMAGE_TOKENS(image_width, image_height, patch_size, Optional patch_merge)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        IMAGE_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "IMAGE_TOKENS", Array(image_width, image_height, patch_size, patch_merge), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        IMAGE_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "IMAGE_TOKENS", Array(image_width, image_height, patch_size, patch_merge)))
+        Exit Function
+    #End If
+failed:
+    IMAGE_TOKENS = TS_FAILED(Err.Description)
 End Function
 
 Function KV_BYTES(model, context, Optional batch, Optional options)
@@ -330,6 +382,19 @@ Function PP_COMM_TIME(model, gpu, gpus, Optional batch, Optional options)
     #End If
 failed:
     PP_COMM_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function PREFILL_ATTENTION_FLOPS(model, prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFILL_ATTENTION_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_ATTENTION_FLOPS", Array(model, prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFILL_ATTENTION_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_ATTENTION_FLOPS", Array(model, prompt, options)))
+        Exit Function
+    #End If
+failed:
+    PREFILL_ATTENTION_FLOPS = TS_FAILED(Err.Description)
 End Function
 
 Function PREFILL_COMPUTE_TIME(model, gpu, gpus, prompt, Optional batch, Optional options)

@@ -456,7 +456,7 @@ def test_profiles_of_the_articles_differ_as_the_articles_do() -> None:
     assert {name: (kipply[name], li[name]) for name in kipply if kipply[name] != li[name]} == {
         "messages_per_layer": (4, 2),
         "message_latency": (8e-6, 30e-6),
-        "message_mode_add": (1, 0),
+        "message_mode": (0, 1),
         "stage_copies_per_rank": (0, 1),
     }
 

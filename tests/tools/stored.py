@@ -34,12 +34,13 @@ def differences(one: Values, other: Values, tolerance: float = 1e-9) -> list[str
         left, right = one.get(sheet, {}), other.get(sheet, {})
         for address in sorted(left.keys() | right.keys()):
             a, b = left.get(address, ""), right.get(address, "")
-            if not _same(a, b, tolerance):
+            if not same(a, b, tolerance):
                 lines.append(f"{sheet}!{address}: {a!r} and {b!r}")
     return lines
 
 
-def _same(a: Value, b: Value, tolerance: float) -> bool:
+def same(a: Value, b: Value, tolerance: float) -> bool:
+    """Whether two values are equal in kind, text or, relatively, in number."""
     if isinstance(a, str) or isinstance(b, str):
         return type(a) is type(b) and a == b
     return math.isclose(a, b, rel_tol=tolerance, abs_tol=0.0)

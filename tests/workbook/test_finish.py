@@ -193,3 +193,17 @@ def test_formulas_over_several_cells_are_refused() -> None:
     book.save(saved)
     with pytest.raises(StoredValueError, match="Sheet!A1 is a formula over several cells"):
         finish(saved.getvalue(), {("Sheet", "A1"): 1.0})
+
+
+def test_a_styled_cell_without_content_is_empty_and_not_a_number() -> None:
+    """openpyxl calls it a number; IronCalc then reads 0 where Excel reads nothing."""
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet["A1"].number_format = "0.00"
+    sheet["A2"] = '=IF(A1="",1,2)'
+    saved = io.BytesIO()
+    book.save(saved)
+    made = finish(saved.getvalue(), {("Sheet", "A2"): 1})
+    (cell,) = re.findall(r'<c r="A1"[^>]*>', parts(made)["xl/worksheets/sheet1.xml"])
+    assert " t=" not in cell and cell.endswith("/>")
+    assert 's="' in cell

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+import warnings
+from typing import Any
 
 from tokensheet.cli.commands import tokensheet
-from tokensheet.errors import TokensheetError
+from tokensheet.errors import RenamedWarning, TokensheetError
 
 
 def main() -> None:
     """Runs the command line; the user's mistakes are one line without a traceback."""
+    warnings.showwarning = _told(warnings.showwarning)
     try:
         tokensheet.main(standalone_mode=True, prog_name="tokensheet")
     except TokensheetError as error:
@@ -17,3 +20,15 @@ def main() -> None:
         sys.exit(1)
     except BrokenPipeError:
         sys.exit(1)
+
+
+def _told(other: Any) -> Any:
+    """Shows the use of a former name as one line, all other warnings as before."""
+
+    def show(message: Any, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, RenamedWarning):
+            print(f"tokensheet: warning: {message}", file=sys.stderr)
+        else:
+            other(message, category, *place, **more)
+
+    return show

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tokensheet import __version__
+from tokensheet.cli.new_plugin import new_plugin
+from tokensheet.cli.tables import write_table
 
 if TYPE_CHECKING:
+    from tokensheet.celltext import FunctionCall
     from tokensheet.functions import Functions
     from tokensheet.planning import Planner
 
@@ -24,12 +28,17 @@ class Settings:
     plugins: tuple[Path, ...]
     disable: tuple[str, ...]
     strict: bool
+    catalogs: tuple[Path, ...] = ()
+
+    def unreported(self) -> Planner:
+        """The planner of these settings."""
+        from tokensheet.planning import Planner
+
+        return Planner.of(disable=self.disable, files=self.plugins, catalogs=self.catalogs)
 
     def planner(self) -> Planner:
         """The planner of these settings; what failed is told on standard error."""
-        from tokensheet.planning import Planner
-
-        planner = Planner.of(disable=self.disable, files=self.plugins)
+        planner = self.unreported()
         self.report(planner)
         return planner
 
@@ -51,15 +60,26 @@ class Settings:
     help="A Python file that is a plugin.",
 )
 @click.option(
+    "--catalog",
+    "catalogs",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A table of accelerators, links, models or prices: .csv or .toml.",
+)
+@click.option(
     "--disable", multiple=True, metavar="NAME", help="Leave out a plugin, by its name or distribution."
 )
 @click.option("--strict", is_flag=True, help="Stop when a plugin has a problem.")
 @click.pass_context
 def tokensheet(
-    context: click.Context, plugins: tuple[Path, ...], disable: tuple[str, ...], strict: bool
+    context: click.Context,
+    plugins: tuple[Path, ...],
+    catalogs: tuple[Path, ...],
+    disable: tuple[str, ...],
+    strict: bool,
 ) -> None:
     """LLM inference planning: cell formulas in the terminal, planning workbooks from proposals."""
-    context.obj = Settings(plugins, disable, strict)
+    context.obj = Settings(plugins, disable, strict, catalogs)
 
 
 @tokensheet.command("eval")
@@ -73,10 +93,29 @@ def evaluate(settings: Settings, text: str) -> None:
     if text != "-":
         shown, failed = answer(text, functions)
         click.echo(shown)
+        if not failed:
+            warn(text, functions)
         sys.exit(1 if failed else 0)
     for line in sys.stdin:
         if line.strip():
-            click.echo(answer(line.rstrip("\n"), functions)[0])
+            shown, failed = answer(line.rstrip("\n"), functions)
+            click.echo(shown)
+            if not failed:
+                warn(line, functions)
+
+
+def warn(text: str, functions: Functions) -> None:
+    """Tells the warnings of a cell that is one function call: its answer stands, but look at it."""
+    from tokensheet.celltext import FunctionCall, parse
+    from tokensheet.errors import TokensheetError
+
+    try:
+        part = parse(text)
+        if isinstance(part, FunctionCall):
+            for warning in functions.warnings(part.name, call_values(part, functions)):
+                click.echo(f"warning: {warning}", err=True)
+    except TokensheetError:
+        return  # the answer said so
 
 
 def answer(text: str, functions: Functions) -> tuple[str, bool]:
@@ -122,11 +161,10 @@ def _element(value: Any) -> str:
 @click.pass_obj
 def explain(settings: Settings, text: str) -> None:
     """Print the calculation behind one function call, node by node."""
-    from tokensheet.celltext import ArrayLiteral, FunctionCall, Literal, parse
+    from tokensheet.celltext import FunctionCall, parse
     from tokensheet.errors import CellTextError
     from tokensheet.functions import Functions
     from tokensheet.interpret import Failure
-    from tokensheet.sheet_words import run
 
     functions = Functions(settings.planner())
     part = parse(text)
@@ -134,15 +172,7 @@ def explain(settings: Settings, text: str) -> None:
         raise CellTextError(
             'explain takes one function call, such as =DECODE_LATENCY("llama-2-70b","h100-sxm-80gb",8,4096)'
         )
-    values = []
-    for argument in part.arguments:
-        match argument:
-            case Literal(value=value):
-                values.append(value)
-            case ArrayLiteral(rows=rows):
-                values.append([list(r) for r in rows])
-            case _:
-                values.append(_part_value(argument, functions))
+    values = call_values(part, functions)
     for value in values:
         if isinstance(value, Failure):
             raise value.error(part.name)
@@ -157,6 +187,22 @@ def explain(settings: Settings, text: str) -> None:
     shown_answer, failed = answer(text, functions)
     click.echo(shown_answer)
     sys.exit(1 if failed else 0)
+
+
+def call_values(part: FunctionCall, functions: Functions) -> list[Any]:
+    """The arguments of a call as values."""
+    from tokensheet.celltext import ArrayLiteral, Literal
+
+    values: list[Any] = []
+    for argument in part.arguments:
+        match argument:
+            case Literal(value=value):
+                values.append(value)
+            case ArrayLiteral(rows=rows):
+                values.append([list(r) for r in rows])
+            case _:
+                values.append(_part_value(argument, functions))
+    return values
 
 
 def _part_value(part: Any, functions: Functions) -> Any:
@@ -179,13 +225,12 @@ def _part_value(part: Any, functions: Functions) -> Any:
 @click.pass_obj
 def plugins(settings: Settings) -> None:
     """List plugins: name, distribution, version, state, what each offers, and the interpreter."""
-    from tokensheet.cli.listing import plugin_rows, table
-    from tokensheet.planning import Planner
+    from tokensheet.cli.plugin_report import report, warnings
 
-    planner = Planner.of(disable=settings.disable, files=settings.plugins)
-    rows = plugin_rows(planner)
-    click.echo(table(("name", "distribution", "version", "state", "offers"), rows))
-    click.echo(f"interpreter: {sys.executable}")
+    planner = settings.unreported()
+    click.echo(report(planner))
+    for warning in warnings(planner):
+        click.echo(f"warning: {warning}", err=True)
     settings.report(planner)
 
 
@@ -196,28 +241,62 @@ def catalog() -> None:
 
 @catalog.command("list")
 @click.argument("kind")
+@click.argument("words", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.pass_obj
-def catalog_list(settings: Settings, kind: str) -> None:
-    """List the ids of a kind: accelerators, links, systems, models, formats, profiles, prices."""
-    from tokensheet.cli.listing import record_rows, table
-    from tokensheet.functions import Functions
+def catalog_list(settings: Settings, kind: str, words: tuple[str, ...], as_json: bool) -> None:
+    """List records of a kind: accelerators, links, systems, models, formats, profiles, prices, or functions.
+
+    WORDS choose those that fit all of them, such as `catalog list models moe mla` or `catalog list prices stale`.
+    """
+    from tokensheet.cli.records import as_data, chosen, record_table
+    from tokensheet.functions import FUNCTION, Functions
 
     functions = Functions(settings.planner())
-    functions.list_ids(kind)
-    click.echo(table(("id", "name", "offered by", "not confirmed"), record_rows(functions.planner, kind)))
+    planner, word = functions.planner, functions.kind(kind)
+    if word == FUNCTION:
+        names = [name for name in sorted(functions.table) if all(w.upper() in name for w in words)]
+        click.echo(json.dumps(names, indent=1) if as_json else "\n".join(names))
+        return
+    entries = chosen(planner, word, words)
+    if as_json:
+        click.echo(json.dumps([as_data(entry, planner) for entry in entries], indent=1, ensure_ascii=False))
+    else:
+        click.echo(record_table(planner, word, entries))
 
 
 @catalog.command("show")
 @click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="Print the records of this id as JSON.")
 @click.pass_obj
-def catalog_show(settings: Settings, id: str) -> None:
+def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
     """Show every number of a record with its unit, source and state."""
-    from tokensheet.cli.listing import show_record
-    from tokensheet.functions import Functions
+    from tokensheet.cli.records import as_data, show_record
+    from tokensheet.facts import entries
 
-    functions = Functions(settings.planner())
-    for entry in functions.entries(id):
-        click.echo(show_record(entry))
+    planner = settings.planner()
+    found = entries(planner, id)
+    if as_json:
+        click.echo(json.dumps([as_data(entry, planner) for entry in found], indent=1, ensure_ascii=False))
+        return
+    for entry in found:
+        click.echo(show_record(entry, planner))
+
+
+@catalog.command("import")
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print what was read as one JSON object.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a plugin file with the record.")
+@click.option("--id", "record_id", default="", help="Id of the record; else the name of the repository or file.")
+@click.option("--force", is_flag=True, help="Write over a file that holds something else.")
+@click.pass_obj
+def catalog_import(
+    settings: Settings, config: Path, as_json: bool, output: Path | None, record_id: str, force: bool
+) -> None:
+    """Read a Hugging Face config.json (or its folder) as a model, and say what was assumed."""
+    from tokensheet.cli.importing import import_file
+
+    click.echo(import_file(config, as_json=as_json, output=output, id=record_id, force=force))
 
 
 @tokensheet.command()
@@ -248,3 +327,7 @@ def export(
     from tokensheet.cli.exporting import export_all
 
     export_all(settings.planner(), proposals, output, force=force, as_json=as_json)
+
+
+catalog.add_command(write_table)
+tokensheet.add_command(new_plugin)

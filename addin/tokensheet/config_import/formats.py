@@ -116,3 +116,12 @@ def of_dtype(word: str) -> Format | None:
     """The format of a `torch_dtype`; None where the word is not known."""
     name = DTYPES.get(word.lower().removeprefix("torch."))
     return PLAIN[name] if name else None
+
+
+def units_of(id: str) -> str:
+    """The matrix units that compute in a format: fp8, int8 or fp4; empty for the 16-bit ones."""
+    if id in (NVFP4.id, MXFP4.id, MXFP4_EXPERTS):
+        return "fp4"
+    if id == INT8.id:
+        return "int8"
+    return "fp8" if id == MXFP8.id or id.startswith(FP8.id) else ""

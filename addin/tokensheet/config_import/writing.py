@@ -1,33 +1,75 @@
-"""Writes a model record as the Python that a plugin's author would write."""
+"""Writes records as the Python that a plugin's author would write."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from tokensheet.config_import import formats
+from tokensheet.config_import.result import ImportedModel
+from tokensheet.schema.base import Record
 from tokensheet.schema.mixers import Part
 from tokensheet.schema.model import FOLLOWS, Model
+from tokensheet.schema.number_format import NumberFormat
 
 
 def as_python(model: Model) -> str:
     """A module with one function `models` that returns this record."""
-    arguments = {name: getattr(model, name) for name in _needed(model)}
-    parts = sorted(_parts(arguments.values()))
-    lines = [
-        f'"""{json.dumps(model.name or model.id, ensure_ascii=False)[1:-1]}, from its config.json."""',
-        "",
-    ]
+    title = model.name or model.id
+    lines = [f'"""{_quoted(title)}, from its config.json."""', ""]
     lines += ["from __future__ import annotations", ""]
-    lines += [f"from tokensheet.schema.mixers import {', '.join(parts)}"] if parts else []
+    lines += _import_of_parts(model)
     lines += ["from tokensheet.schema.model import Model", "", ""]
-    lines += [
-        "def models() -> list[Model]:",
-        '    """The imported model."""',
+    lines += _function("models", "The imported model.", model, _needed(model))
+    return "\n".join([*lines, ""])
+
+
+def as_plugin(found: ImportedModel) -> str:
+    """A plugin file with the record and, where the weights are quantised, their own number format.
+
+    It works as it is: `tokensheet --plugin FILE eval '=KV_BYTES_PER_TOKEN("id")'`.
+    """
+    model, made = found.model, None if found.weights in formats.PLAIN else found.number_format()
+    names = "Model, NumberFormat, hookimpl" if made else "Model, hookimpl"
+    choose = f'weights="{made.id}"' if made else f'weights="{found.weights}"' if found.weights else ""
+    kinds = [choose, f'kv="{found.kv}"' if found.kv else ""]
+    lines = [f'"""{_quoted(model.name or model.id)}, from its config.json: a Tokensheet plugin.']
+    if any(kinds):
+        lines += ["", f"The checkpoint says {', '.join(kind for kind in kinds if kind)}."]
+    lines += ['"""', "", "from __future__ import annotations", ""]
+    lines += [f"from tokensheet.plugin import {names}", *_import_of_parts(model), ""]
+    lines += ["", "@hookimpl", *_function("tokensheet_models", "The imported model.", model, _needed(model))]
+    if made is not None:
+        fields = [
+            name
+            for name, field in NumberFormat.model_fields.items()
+            if field.is_required() or getattr(made, name) != field.default
+        ]
+        text = "The weights of its checkpoint."
+        lines += ["", "", "@hookimpl", *_function("tokensheet_formats", text, made, fields)]
+    return "\n".join([*lines, ""])
+
+
+def _function(name: str, text: str, record: Record, fields: list[str]) -> list[str]:
+    kind = type(record).__name__
+    return [
+        f"def {name}() -> list[{kind}]:",
+        f'    """{text}"""',
         "    return [",
-        "        Model(",
+        f"        {kind}(",
+        *(f"            {field}={_text(getattr(record, field))}," for field in fields),
+        "        ),",
+        "    ]",
     ]
-    lines += [f"            {name}={_text(value)}," for name, value in arguments.items()]
-    return "\n".join([*lines, "        ),", "    ]", ""])
+
+
+def _import_of_parts(model: Model) -> list[str]:
+    parts = sorted(_parts(getattr(model, name) for name in _needed(model)))
+    return [f"from tokensheet.schema.mixers import {', '.join(parts)}"] if parts else []
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
 def _needed(model: Model) -> list[str]:

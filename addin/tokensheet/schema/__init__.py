@@ -22,3 +22,31 @@ KINDS: dict[str, type[Record]] = {
 }
 
 HOOKS: dict[str, str] = {kind: f"tokensheet_{kind}s" for kind in KINDS}
+
+SYNONYMS: dict[str, str] = {
+    "gpu": "accelerator",
+    "device": "accelerator",
+    "card": "accelerator",
+    "interconnect": "link",
+    "network": "link",
+    "machine": "system",
+    "server": "system",
+    "llm": "model",
+    "quantization": "format",
+    "quantisation": "format",
+    "number format": "format",
+    "assumption": "profile",
+    "rent": "price",
+}
+"""What people call a kind → the kind."""
+
+
+def kind_of(text: str) -> str | None:
+    """The kind that a word means, singular or plural; None where it means none."""
+    word = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+    for name in (word, word.removesuffix("s")):
+        if name in KINDS:
+            return name
+        if name in SYNONYMS:
+            return SYNONYMS[name]
+    return None

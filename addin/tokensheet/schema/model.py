@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from tokensheet.schema import architecture
+from tokensheet.schema import adapters, architecture
 from tokensheet.schema.base import Quantity, Record, quantity
 from tokensheet.schema.mixers import AttentionGroup, Included, Indexer, Latent, MlpGroup, Recurrent
 from tokensheet.schema.model_checks import fill, problems
@@ -133,6 +133,22 @@ class Model(Record):
         """All derived numbers, counted when first asked for."""
         return architecture.count(self)
 
+    @property
+    def traits(self) -> tuple[str, ...]:
+        """What people look for: moe or dense, kind of attention, windows, recurrent layers."""
+        found = ["moe" if self.experts else "dense"]
+        if self.latent_layers:
+            found.append("mla")
+        if self.full_layers + self.window_layers:
+            grouped = "mqa" if self.kv_heads == 1 else "gqa"
+            found.append("mha" if self.kv_heads == self.heads else grouped)
+        if self.window_layers:
+            found.append("window")
+        if self.recurrent_layers:
+            mixed = self.full_layers + self.window_layers + self.latent_layers
+            found.append("hybrid" if mixed else "recurrent")
+        return tuple(found)
+
     def __copy__(self) -> Self:
         copied = super().__copy__()
         copied.__dict__.pop("counts", None)
@@ -244,6 +260,11 @@ class Model(Record):
     def latent_attention_macs(self) -> float | None:
         """Each head works on the compressed vector itself."""
         return self.counts.latent_macs
+
+    @quantity("1", "elements of an adapter on all linear layers for each unit of its rank")
+    def adapter_elements_per_rank(self) -> float | None:
+        """None where the projections of some layers are not known one by one."""
+        return adapters.elements_per_rank(self)
 
     @quantity("1", "key and value heads of the window layers; 0 if there are none")
     def window_kv_heads(self) -> float:

@@ -103,9 +103,14 @@ class Price(GuardedRecord):
             return None
         return self.currency_rate if self.direction == "usd_per_unit" else 1 / self.currency_rate
 
+    @property
+    def valid_until(self) -> date | None:
+        """Last day of the price's life; None where it has no date."""
+        return None if self.as_of is None else self.as_of + timedelta(days=self.valid_days)
+
     def stale(self, today: date) -> bool:
         """Whether the price is older than its stated life; a price without a date always is."""
-        return self.as_of is None or today > self.as_of + timedelta(days=self.valid_days)
+        return self.valid_until is None or today > self.valid_until
 
     @classmethod
     def impossible(cls, given: Mapping[str, Any], numbers: Mapping[str, float]) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tokensheet.testing.agreement import Report
 from tokensheet.testing.check import check_formula, judged, proof_of
+from tokensheet.testing.plugin_check import Checked, check_plugin
 from tokensheet.testing.sampling import samples
 
-__all__ = ["Report", "check_formula", "judged", "proof_of", "samples"]
+__all__ = ["Checked", "Report", "check_formula", "check_plugin", "judged", "proof_of", "samples"]

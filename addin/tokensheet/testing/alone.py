@@ -65,7 +65,7 @@ class Alone:
 
         def piece(columns: list[Any], size: int) -> list[float | None]:
             try:
-                values, _ = self.code.array(*columns, ())
+                ((values, _),) = self.code.array(*columns, ())
                 found = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
                 return [float(v) if math.isfinite(v) else None for v in found]
             except IRREGULAR:

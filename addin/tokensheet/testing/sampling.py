@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 from tokensheet.declare import Assumption, At, Input, Range
 from tokensheet.formula import Formula
+from tokensheet.interpret import Failure, Value
 from tokensheet.registry import Definition, Registry
 from tokensheet.testing.alone import Alone
 from tokensheet.units import parse
@@ -31,8 +33,9 @@ ELEMENT_SIZES = (0.5, 0.53125, 1.0, 1.03125, 2.0, 4.0)
 EDGE, NEGATIVE, EQUAL, WHOLE = 0.12, 0.05, 0.2, 0.75
 """How often: a 0 or 1, a negative result of another formula, two equal parameters, a whole number."""
 
-FLAG_TRIES = 500
-"""Half of the samples of a flag shall give 1 and half 0; so many draws are made for each."""
+TRIES = 500
+"""Draws for one sample, until its result is none that half of the samples of a flag, or an eighth of
+the samples of another formula, give already: neither errors nor zeros shall crowd out the rest."""
 
 
 def samples(registry: Registry, name: str, count: int = COUNT, seed: int = 0) -> list[dict[str, float]]:
@@ -50,17 +53,23 @@ def samples(registry: Registry, name: str, count: int = COUNT, seed: int = 0) ->
     meaning: dict[str, Definition] = {}
     for parameter, target in registry.parameters(name, formula).items():
         meaning[parameter] = registry.nodes[target.node if isinstance(target, At) else target]
-    if formula.unit != "flag":
-        return [_row(rng, meaning) for _ in range(count)]
     alone, found = Alone(name, formula), []
-    for i in range(count):
-        row = _row(rng, meaning)
-        for _ in range(FLAG_TRIES):
-            if alone.tree(row)[""] == i % 2:
-                break
+    seen: Counter[object] = Counter()
+    most = count // 2 if formula.unit == "flag" else count // 8
+    for _ in range(count):
+        for _ in range(TRIES):
             row = _row(rng, meaning)
+            result = _kind(alone.tree(row)[""])
+            if seen[result] < most:
+                break
+        seen[result] += 1
         found.append(row)
     return found
+
+
+def _kind(result: Value) -> object:
+    """The number, or one mark for all errors."""
+    return "error" if isinstance(result, Failure) else result
 
 
 def _row(rng: random.Random, meaning: dict[str, Definition]) -> dict[str, float]:

@@ -50,10 +50,10 @@ def excel() -> Excel | None:
     """The decorators of the installed xlwings; None without it. Away from Windows they do nothing."""
     try:
         import xlwings
-
-        from tokensheet.udf.cells import Cells
-    except ImportError:
+    except ModuleNotFoundError:
         return None
+    from tokensheet.udf.cells import Cells
+
     return Excel(xlwings.func, xlwings.arg, xlwings.ret, Cells)
 
 

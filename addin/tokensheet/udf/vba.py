@@ -17,6 +17,7 @@ from typing import Any
 
 from tokensheet.errors import TokensheetError
 from tokensheet.functions import Functions
+from tokensheet.udf.module import Excel, made
 
 PYTHON_MODULE = "tokensheet.udf.functions"
 WRAPPERS = "tokensheet_udfs"
@@ -54,8 +55,6 @@ def wrappers(functions: Functions, book: str = BOOK) -> str:
     Raises:
         WrapperError: xlwings' text is not as expected.
     """
-    from tokensheet.udf.module import Excel, made
-
     with generator() as udfs:
         from tokensheet.udf.cells import Cells
 
@@ -97,6 +96,8 @@ def generator() -> Iterator[Any]:
     It imports pywin32, which exists on Windows only and which writing text does not need: elsewhere
     empty modules stand in for it meanwhile.
     """
+    import xlwings
+
     if sys.platform == "win32" or "pythoncom" in sys.modules:
         from xlwings import udfs
 
@@ -108,7 +109,6 @@ def generator() -> Iterator[Any]:
     empty["win32com.client"].__dict__.update(Dispatch=None)
     sys.modules.update(empty)
     try:
-        import xlwings
         from xlwings import udfs
 
         yield udfs

@@ -17,6 +17,7 @@ from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
 from tokensheet.workbook.layout import CALCULATION, CHECKS, INPUTS, OPTIONS, SUMMARY
 from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.rows import write_rows
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     """
     plan = Plan(planner, proposal)
     plan.verify()
+    write_rows(plan)
     book = Book()
     book.workbook.remove(book.workbook.worksheets[0])
     sheets.about(book, about_lines(planner, plan))
@@ -47,7 +49,7 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     sheets.checks(book, plan)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
-    book.workbook.active = 1  # type: ignore[assignment]
+    book.workbook.active = 1
     properties = book.workbook.properties
     properties.title, properties.creator = proposal.title, proposal.prepared_by or "tokensheet"
     stream = io.BytesIO()
@@ -59,7 +61,11 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
     """Rows of the About sheet: label and text; a row without text begins a section."""
     proposal = plan.proposal
     used = {owner.plugin for _, owner in plan.provenance()}
-    replaced = [f"{name} by {owner}, in place of {owner.replaced}" for name, owner in plan.provenance() if owner.replaced]
+    replaced = [
+        f"{name} by {owner}, in place of {owner.replaced}"
+        for name, owner in plan.provenance()
+        if owner.replaced
+    ]
     lines = [("", proposal.title)]
     facts = (
         ("For", proposal.customer),
@@ -75,7 +81,10 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
         (SUMMARY, "The results, in ms and GiB, and whether each plan fits."),
         (CALCULATION, "One formula a row: label, unit, formula in words and source. SI units."),
         (CHECKS, "Whether records were found, inputs are in range and plans can run."),
-        ("Catalogue", f"{', '.join(t.sheet for t in plan.tables.values())}: facts with sources; own rows may be added below."),
+        (
+            "Catalogue",
+            f"{', '.join(t.sheet for t in plan.tables.values())}: facts with sources; own rows may be added below.",
+        ),
         ("Protection", "Sheets are protected without a password, against slips only."),
         ("Made with", ""),
         ("Program", f"tokensheet {tokensheet.__version__}"),
@@ -83,13 +92,21 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
         ("Rebuild", "tokensheet export, with the proposal file and these versions"),
     ]
     for info in planner.registry.plugins.infos:
-        what = "used" if info.name in used else "loaded" if info.state == "loaded" else f"{info.state}: {info.reason}"
+        what = (
+            "used"
+            if info.name in used
+            else "loaded"
+            if info.state == "loaded"
+            else f"{info.state}: {info.reason}"
+        )
         lines.append((f"Plugin {info.name}", f"{info.distribution} {info.version}, {what}".strip(", ")))
     lines += [("Replaced formula", text) for text in replaced]
     profiles = dict.fromkeys(walk.ids["profile"] for walk in plan.walks)
     for profile in profiles:
         entry = planner.registry.catalog("profile").find(profile)
-        lines.append((f"Profile {profile}", f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}"))
+        lines.append(
+            (f"Profile {profile}", f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}")
+        )
     return lines
 
 
@@ -104,8 +121,7 @@ def summary(plan: Plan) -> list[dict[str, Any]]:
             results[result] = None if isinstance(value, Failure) else value
             if isinstance(value, Failure):
                 reasons[result] = value.reason
-        found.append({"name": name, "results": results, "reasons": reasons, "warnings": plan.walks[i].warnings()})
+        found.append(
+            {"name": name, "results": results, "reasons": reasons, "warnings": plan.walks[i].warnings()}
+        )
     return found
-
-
-

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell as OpenpyxlCell
@@ -28,6 +29,13 @@ def clean(text: str) -> str:
     return _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))[:LONGEST]
 
 
+def cell_at(sheet: Worksheet, row: int, column: int) -> OpenpyxlCell:
+    """A cell of a sheet without merged ones."""
+    cell = sheet.cell(row, column)
+    assert isinstance(cell, OpenpyxlCell)
+    return cell
+
+
 @dataclass
 class Book:
     """An openpyxl workbook being written, and the value of each formula cell."""
@@ -37,7 +45,7 @@ class Book:
 
     def sheet(self, title: str, color: str = "1B4F72") -> Worksheet:
         """A new sheet with gridlines off."""
-        sheet = self.workbook.create_sheet(title)
+        sheet: Worksheet = self.workbook.create_sheet(title)
         sheet.sheet_view.showGridLines = False
         sheet.sheet_properties.tabColor = color
         return sheet
@@ -53,22 +61,26 @@ class Book:
         fill: PatternFill | None = None,
     ) -> OpenpyxlCell:
         """A text cell: whatever it begins with, it stays text."""
-        cell: OpenpyxlCell = sheet.cell(row, column)
+        cell = cell_at(sheet, row, column)
         if text:  # an empty text is no text: engines part on it
             cell.value = clean(str(text))
             cell.data_type = "s"
             if cell.value[:1] in "=+-@\t":
-                cell.quotePrefix = True  # type: ignore[assignment]
+                cell.quotePrefix = True
         cell.font, cell.alignment = font, align
         if fill is not None:
             cell.fill = fill
         return cell
 
-    def number(self, sheet: Worksheet, row: int, column: int, value: float, unit: str = "", font: Font = styles.BODY) -> OpenpyxlCell:
+    def number(
+        self, sheet: Worksheet, row: int, column: int, value: float, unit: str = "", font: Font = styles.BODY
+    ) -> OpenpyxlCell:
         """A number that is data, not calculated."""
         if not math.isfinite(value):
-            raise ValueError(f"{sheet.title} {get_column_letter(column)}{row}: {value} is no number for a cell")
-        cell: OpenpyxlCell = sheet.cell(row, column)
+            raise ValueError(
+                f"{sheet.title} {get_column_letter(column)}{row}: {value} is no number for a cell"
+            )
+        cell = cell_at(sheet, row, column)
         cell.value = int(value) if value == int(value) and abs(value) < 1e15 else value
         cell.font, cell.alignment = font, styles.RIGHT
         cell.number_format = styles.number_format(unit, value)
@@ -86,21 +98,25 @@ class Book:
         form: str | None = None,
     ) -> OpenpyxlCell:
         """A formula cell with the value that the engine gives it."""
-        cell: OpenpyxlCell = sheet.cell(row, column)
+        cell = cell_at(sheet, row, column)
         cell.value = f"={formula}"
         cell.font = font
-        cell.alignment = styles.RIGHT if not isinstance(value, str) or isinstance(value, CellError) else styles.LEFT
+        cell.alignment = (
+            styles.RIGHT if not isinstance(value, str) or isinstance(value, CellError) else styles.LEFT
+        )
         cell.number_format = form or styles.number_format(unit, value)
         self.values[sheet.title, cell.coordinate] = value
         return cell
 
-    def input(self, sheet: Worksheet, row: int, column: int, value: float | str | None, unit: str = "") -> OpenpyxlCell:
+    def input(
+        self, sheet: Worksheet, row: int, column: int, value: float | str | None, unit: str = ""
+    ) -> OpenpyxlCell:
         """A cell that the reader may change."""
         if isinstance(value, str):
             cell = self.text(sheet, row, column, value)
             cell.alignment = styles.RIGHT
         elif value is None:
-            cell = sheet.cell(row, column)
+            cell = cell_at(sheet, row, column)
         else:
             cell = self.number(sheet, row, column, float(value), unit)
         cell.font, cell.fill, cell.border = styles.INPUT, styles.INPUT_FILL, styles.BOX
@@ -126,27 +142,69 @@ class Book:
         self.text(sheet, row, 1, text, styles.SECTION, fill=styles.SECTION_FILL)
 
 
-def rule(cell: InputCell, list_area: str | None, free_text: bool = False) -> DataValidation | None:
-    """The rule of an input cell: a drop-down of ids, or limits of a number."""
+def rule(cell: InputCell, address: str, list_area: str | None = None) -> DataValidation:
+    """The rule of input cells: a drop-down of ids, limits of a number, or any number.
+
+    Args:
+        cell: what the cells are
+        address: of the first of them, as the rule's own formula says it
+        list_area: where the ids stand
+    """
     if list_area is not None:
-        found = DataValidation(type="list", formula1=list_area, allow_blank=True, showErrorMessage=True)
-        found.errorTitle, found.error = "Not in the catalogue", "Choose an id from the list, or add a row to the catalogue sheet."
-        return found
-    if free_text or not cell.limits:
-        return None
-    signs = {">": "greaterThan", ">=": "greaterThanOrEqual", "<=": "lessThanOrEqual"}
-    low = [(s, b) for s, b in cell.limits if s != "<="]
-    high = [b for s, b in cell.limits if s == "<="]
-    kind = "whole" if cell.whole else "decimal"
-    if low and high and low[0][0] == ">=":
-        found = DataValidation(type=kind, operator="between", formula1=number_text(low[0][1]), formula2=number_text(high[0]))
-        words = f"between {low[0][1]:g} and {high[0]:g}"
-    else:
-        sign, bound = low[0] if low else ("<=", high[0])
-        found = DataValidation(type=kind, operator=signs[sign], formula1=number_text(bound))
-        words = {">": "above", ">=": "at least", "<=": "at most"}[sign] + f" {bound:g}"
-    found.allow_blank, found.showErrorMessage = True, True
-    found.errorTitle, found.error = "Out of range", f"{cell.name}: give a {'whole number' if cell.whole else 'number'} {words}."
+        error = "Choose an id from the list, or add a row to the catalogue sheet."
+        return _rule("list", None, list_area, None, "Not in the catalogue", error)
+    if cell.word:
+        test = f'OR({address}="{cell.word}",AND(ISNUMBER({address}){_tests(cell, address)}))'
+        error = f"{cell.name}: give a number {_words(cell)}, or the word {cell.word}."
+        return _rule("custom", None, test, None, "Out of range", error)
+    kind: Kind = "whole" if cell.whole else "decimal"
+    what = f"{cell.name}: give a {'whole number' if cell.whole else 'number'} {_words(cell)}".rstrip() + "."
+    limits = dict(cell.limits)
+    if len(limits) < 2:
+        sign, bound = next(iter(limits.items()), (">=", -LARGEST_NUMBER))
+        return _rule(kind, OPERATORS[sign], number_text(bound), None, "Out of range", what)
+    if ">" in limits:
+        test = f"AND(ISNUMBER({address}){_tests(cell, address)})"
+        return _rule("custom", None, test, None, "Out of range", what)
+    return _rule(kind, "between", number_text(limits[">="]), number_text(limits["<="]), "Out of range", what)
+
+
+def name_rule() -> DataValidation:
+    """The rule of a candidate's name."""
+    return _rule(
+        "textLength",
+        "between",
+        "1",
+        str(LONGEST_NAME),
+        "Too long",
+        f"Give a name of at most {LONGEST_NAME} characters.",
+    )
+
+
+Kind = Literal["list", "custom", "whole", "decimal", "textLength"]
+Operator = Literal["between", "greaterThan", "greaterThanOrEqual", "lessThanOrEqual"]
+OPERATORS: dict[str, Operator] = {">": "greaterThan", ">=": "greaterThanOrEqual", "<=": "lessThanOrEqual"}
+WORDS = {">": "above", ">=": "at least", "<=": "at most"}
+LARGEST_NUMBER = 1e300
+LONGEST_NAME = 60
+
+
+def _words(cell: InputCell) -> str:
+    return " and ".join(f"{WORDS[sign]} {bound:g}" for sign, bound in cell.limits)
+
+
+def _tests(cell: InputCell, address: str) -> str:
+    tests = [f"{address}{sign}{number_text(bound)}" for sign, bound in cell.limits]
+    if cell.whole:
+        tests.append(f"{address}=INT({address})")
+    return "".join(f",{test}" for test in tests)
+
+
+def _rule(
+    kind: Kind, operator: Operator | None, first: str, second: str | None, title: str, error: str
+) -> DataValidation:
+    found = DataValidation(type=kind, operator=operator, formula1=first, formula2=second, allow_blank=True)
+    found.showErrorMessage, found.errorTitle, found.error = True, title, error
     return found
 
 
@@ -157,8 +215,8 @@ def page(sheet: Worksheet, repeat: str, freeze: str, landscape: bool = True) -> 
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
     sheet.print_title_rows = repeat
     sheet.freeze_panes = freeze
-    sheet.oddFooter.left.text = "&A"
-    sheet.oddFooter.right.text = "page &P of &N"
+    footer: Any = sheet.oddFooter
+    footer.left.text, footer.right.text = "&A", "page &P of &N"
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
     sheet.protection.formatRows = False

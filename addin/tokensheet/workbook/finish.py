@@ -30,6 +30,7 @@ _FORMULA_START = re.compile(r"<f[ />]")
 _FORMULA_CELL = re.compile(r"<c ([^>]*)>(<f(?: [^>]*)?(?:/>|>[^<]*</f>))(?:<v ?/>|<v>[^<]*</v>)?</c>")
 _REFERENCE = re.compile(r'(?:^| )r="([A-Z]+[0-9]+)"')
 _TYPE = re.compile(r' ?\bt="[^"]*"')
+_EMPTY_CELL = re.compile(r'<c ([^<>]*?) t="n"(?: ?/>|></c>)')
 _SEVERAL_CELLS = re.compile(r'<f (?=[^>]*\bt="(?:array|dataTable)")[^>]*\bref="[^":]*:')
 _CHAIN_ELEMENT = re.compile(r'<(?:Override|Relationship) [^>]*calcChain\.xml"[^>]*>')
 _RELATIONSHIP = re.compile(r"<Relationship [^>]*?/?>")
@@ -167,7 +168,7 @@ def _with_values(title: str, text: str, left: dict[Address, CellValue], missing:
     result, count = _FORMULA_CELL.subn(with_value, text)
     if count != len(_FORMULA_START.findall(text)):
         raise StoredValueError(f"sheet {title!r} has formula cells in a form that cannot be read")
-    return result
+    return _EMPTY_CELL.sub(r"<c \1/>", result)  # a number without digits is 0 to some readers
 
 
 def _relative_targets(name: str, text: str) -> str:

@@ -17,7 +17,14 @@ from tokensheet.workbook.finish import CellError
 
 Cell = float | str | CellError
 
-INPUTS, OPTIONS, CALCULATION, SUMMARY, CHECKS, ABOUT = "Inputs", "Options", "Calculation", "Summary", "Checks", "About"
+INPUTS, OPTIONS, CALCULATION, SUMMARY, CHECKS, ABOUT = (
+    "Inputs",
+    "Options",
+    "Calculation",
+    "Summary",
+    "Checks",
+    "About",
+)
 KIND_SHEETS = {
     "accelerator": "Hardware",
     "link": "Links",
@@ -69,6 +76,7 @@ class InputCell:
         kind: of record, for ids: the drop-down
         limits: (operator, bound) pairs for numbers
         note: reason or meaning
+        word: text that may stand in place of a number
     """
 
     name: str
@@ -79,6 +87,7 @@ class InputCell:
     limits: tuple[tuple[str, float], ...] = ()
     whole: bool = False
     note: str = ""
+    word: str = ""
 
 
 @dataclass
@@ -86,7 +95,8 @@ class CatalogTable:
     """A catalogue sheet: records as rows, numbers as columns; the reader may add rows below."""
 
     kind: str
-    entries: list[Entry]
+    entries: Mapping[str, Entry]
+    """By the id that a cell says: `plugin:id` where two plugins offer the same one."""
     columns: list[tuple[str, str, str]]
     """(field, unit, text); the id comes first, source and state last."""
     texts: list[str] = field(default_factory=list)
@@ -115,15 +125,12 @@ class CatalogTable:
 
     def position(self, id: str) -> float | CellError:
         """Where MATCH finds an id: by place, as text without case."""
-        for i, entry in enumerate(self.entries):
-            if self.id_of(entry) == id.lower():
-                return float(i + 1)
-        return CellError("#N/A")
+        ids = [key.lower() for key in self.entries]
+        return float(ids.index(id.lower()) + 1) if id.lower() in ids else CellError("#N/A")
 
-    @staticmethod
-    def id_of(entry: Entry) -> str:
+    def id_of(self, entry: Entry) -> str:
         """The id as it stands in the table."""
-        return entry.record.id
+        return next(key for key, each in self.entries.items() if each is entry)
 
 
 def option_cell(index: int, row: int) -> str:
@@ -134,6 +141,3 @@ def option_cell(index: int, row: int) -> str:
 def calculation_cell(index: int, row: int) -> str:
     """Address of a candidate's cell on Calculation as its own column refers to it."""
     return f"{get_column_letter(CALCULATION_FIRST + index)}{row}"
-
-
-Addresses = Mapping[str, int]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from openpyxl.formatting.rule import Rule
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -11,8 +13,8 @@ from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page, rule
-from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.cells import Book, name_rule, page, rule
+from tokensheet.workbook.dump import shown
 from tokensheet.workbook.layout import (
     CALCULATION,
     CALCULATION_FIRST,
@@ -27,6 +29,7 @@ from tokensheet.workbook.layout import (
     InputCell,
 )
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+from tokensheet.workbook.rows import capital, cell_value, label_of
 
 PEOPLE: dict[str, tuple[str, str, float]] = {
     "second": ("ms", "*1000", 1000.0),
@@ -38,11 +41,15 @@ PEOPLE: dict[str, tuple[str, str, float]] = {
 def inputs(book: Book, plan: Plan) -> None:
     """What counts for all candidates; yellow cells may be changed."""
     sheet = book.sheet(INPUTS, "B8860B")
-    book.title(sheet, "Inputs", "Yellow cells may be changed; an empty assumption takes the profile's value. Single candidates: Options.")
+    book.title(
+        sheet,
+        "Inputs",
+        "Yellow cells may be changed; an empty assumption takes the profile's value. Single candidates: Options.",
+    )
     book.header(sheet, FIRST_ROW - 1, ("What", "Name", "Value", "Unit", "Reason"))
     for cell in plan.inputs:
         row = plan.input_row[cell.name]
-        book.text(sheet, row, 1, _capital(cell.label))
+        book.text(sheet, row, 1, capital(cell.label))
         book.text(sheet, row, 2, cell.name, styles.NOTE)
         _place(book, sheet, plan, cell, row, 3)
         book.text(sheet, row, 4, cell.unit, styles.NOTE)
@@ -51,7 +58,7 @@ def inputs(book: Book, plan: Plan) -> None:
     book.section(sheet, first - 1, "Constants", 5)
     for named in plan.constants:
         row = plan.constant_row[named.name]
-        book.text(sheet, row, 1, _capital(named.text))
+        book.text(sheet, row, 1, capital(named.text))
         book.text(sheet, row, 2, named.name, styles.NOTE)
         book.number(sheet, row, 3, named.value, named.unit)
         book.text(sheet, row, 4, named.unit, styles.NOTE)
@@ -62,14 +69,23 @@ def inputs(book: Book, plan: Plan) -> None:
 def options(book: Book, plan: Plan) -> None:
     """The candidates side by side."""
     sheet = book.sheet(OPTIONS, "B8860B")
-    book.title(sheet, "Options", f'Yellow cells may be changed. An empty cell takes Inputs or the default; batch may say "{LARGEST}".')
+    book.title(
+        sheet,
+        "Options",
+        f'Yellow cells may be changed. An empty cell takes Inputs or the default; batch may say "{LARGEST}".',
+    )
     book.header(sheet, FIRST_ROW - 1, ("What", "Name", "Unit"))
     for i, name in enumerate(plan.names):
         cell = book.input(sheet, FIRST_ROW - 1, OPTIONS_FIRST + i, name)
         cell.font, cell.alignment = styles.BOLD, styles.HEAD
+    names = name_rule()
+    names.add(
+        f"{get_column_letter(OPTIONS_FIRST)}{FIRST_ROW - 1}:{get_column_letter(OPTIONS_FIRST + len(plan.names) - 1)}{FIRST_ROW - 1}"
+    )
+    sheet.add_data_validation(names)
     for cell_ in plan.options:
         row = plan.option_row[cell_.name]
-        book.text(sheet, row, 1, _capital(cell_.label))
+        book.text(sheet, row, 1, capital(cell_.label))
         book.text(sheet, row, 2, cell_.name, styles.NOTE)
         book.text(sheet, row, 3, cell_.unit, styles.NOTE)
         _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
@@ -81,18 +97,20 @@ def options(book: Book, plan: Plan) -> None:
 def _place(book: Book, sheet: Worksheet, plan: Plan, cell: InputCell, row: int, column: int) -> None:
     for i, value in enumerate(cell.values):
         book.input(sheet, row, column + i, value, cell.unit)
-    area = plan.tables[cell.kind].area("id") if cell.kind else None
-    found = rule(cell, area, cell.name == BATCH)
-    if found is not None:
-        last = get_column_letter(column + len(cell.values) - 1)
-        found.add(f"{get_column_letter(column)}{row}:{last}{row}")
-        sheet.add_data_validation(found)
+    first, last = (f"{get_column_letter(column + i)}{row}" for i in (0, len(cell.values) - 1))
+    found = rule(cell, first, plan.tables[cell.kind].area("id") if cell.kind else None)
+    found.add(f"{first}:{last}")
+    sheet.add_data_validation(found)
 
 
 def calculation(book: Book, plan: Plan) -> None:
     """One formula a row, one candidate a column."""
     sheet = book.sheet(CALCULATION, "66727F")
-    book.title(sheet, "Calculation", "One formula a row, one candidate a column, from the top down. SI units: bytes, seconds, operations, dollars.")
+    book.title(
+        sheet,
+        "Calculation",
+        "One formula a row, one candidate a column, from the top down. SI units: bytes, seconds, operations, dollars.",
+    )
     book.header(sheet, FIRST_ROW - 1, ("Label", "Symbol", "Unit", "Formula in words", "Source"))
     _names(book, sheet, plan, CALCULATION_FIRST)
     width = CALCULATION_FIRST + len(plan.names) - 1
@@ -129,37 +147,39 @@ def _calculated(plan: Plan, index: int, key: str) -> str:
 def summary(book: Book, plan: Plan) -> None:
     """The answer: each result of each candidate in units for people, and whether the checks hold."""
     sheet = book.sheet(SUMMARY, "1E6B34")
-    book.title(sheet, plan.proposal.title, " · ".join(x for x in (plan.proposal.customer, str(plan.proposal.date or "")) if x))
+    proposal, count = plan.proposal, len(plan.names)
+    book.title(
+        sheet, proposal.title, " · ".join(x for x in (proposal.customer, str(proposal.date or "")) if x)
+    )
     book.header(sheet, FIRST_ROW - 1, ("Result", "Unit"))
     _names(book, sheet, plan, 3)
-    row = FIRST_ROW
-    for result in plan.proposal.results:
+    for row, result in enumerate(proposal.results, FIRST_ROW):
         node = plan.graph.nodes[result]
         assert isinstance(node, Inner)
         unit, text, factor = PEOPLE.get(node.formula.unit, (node.formula.unit, "", 1.0))
         book.text(sheet, row, 1, node.formula.label, styles.BOLD)
         book.text(sheet, row, 2, unit, styles.NOTE)
-        for i in range(len(plan.names)):
+        for i in range(count):
             value = plan.value(i, result)
-            shown: Cell = CellError(value.code) if isinstance(value, Failure) else scaled(value, factor, text)
-            cell = book.formula(sheet, row, 3 + i, _calculated(plan, i, result) + text, shown, unit, form="#,##0.00" if unit != "sequence" else "#,##0")
+            shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
+            cell = book.formula(
+                sheet, row, 3 + i, _calculated(plan, i, result) + text, shown, unit, form=styles.PEOPLE
+            )
             cell.border = styles.UNDER
+    row = FIRST_ROW + len(proposal.results) + 1
+    for label, formula, text_of in (
+        ("Memory", _fit_formula, _fit_text),
+        ("Checks", _check_formula, _check_text),
+    ):
+        book.text(sheet, row, 1, label, styles.BOLD)
+        book.text(sheet, row, 2, "text", styles.NOTE)
+        for i in range(count):
+            book.formula(sheet, row, 3 + i, formula(plan, i), text_of(plan, i)).alignment = styles.WRAP
+        sheet.row_dimensions[row].height = 44
         row += 1
-    row += 1
-    book.text(sheet, row, 1, "Memory", styles.BOLD)
-    for i in range(len(plan.names)):
-        fits, missing = _calculated(plan, i, "fits"), _calculated(plan, i, "memory_missing")
-        test = f"ISNUMBER({fits})"
-        book.formula(sheet, row, 3 + i, f'IF({test},IF({fits}=1,"fits","does not fit: "&ROUND({missing}/1000000000,1)&" GB missing on each device"),"no answer")', _fit_text(plan, i))
-        sheet.cell(row, 3 + i).alignment = styles.WRAP
-    sheet.row_dimensions[row].height = 44
-    row += 1
-    book.text(sheet, row, 1, "Checks", styles.BOLD)
-    for i in range(len(plan.names)):
-        source = f"{CHECKS}!{get_column_letter(3 + i)}{FIRST_ROW}"
-        book.formula(sheet, row, 3 + i, f'IF({source}=1,"all hold","see Checks")', "all hold" if check_values(plan, i)[0] else "see Checks")
-    book.text(sheet, row + 2, 1, "A cell with #N/A has no answer: the row Memory and the sheet Checks say why.", styles.NOTE)
-    _widths(sheet, (40, 12, *([22] * len(plan.names))))
+    note = "A cell with #N/A has no answer: the rows Memory and Checks say why."
+    book.text(sheet, row + 1, 1, note, styles.NOTE)
+    _widths(sheet, (40, 14, *([22] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
@@ -169,73 +189,111 @@ def scaled(value: float, factor: float, text: str) -> float:
     return value / 1024 / 1024 / 1024 if text.startswith("/") else value * factor
 
 
+def _fit_formula(plan: Plan, index: int) -> str:
+    fits, missing = _calculated(plan, index, "fits"), _calculated(plan, index, "memory_missing")
+    missing_text = f'"does not fit: "&ROUND({missing}/1000000000,1)&" GB missing on each device"'
+    return f'IFERROR(IF({fits}=1,"fits",{missing_text}),"no answer")'
+
+
+def _check_formula(plan: Plan, index: int) -> str:
+    first, column = FIRST_ROW + 1, get_column_letter(3 + index)
+    last = first + len(check_rows(plan)) - 1
+    labels, flags = f"{CHECKS}!$A${first}:$A${last}", f"{CHECKS}!{column}${first}:{column}${last}"
+    return f'IF({CHECKS}!{column}${FIRST_ROW}=1,"all hold",INDEX({labels},MATCH(0,{flags},0))&": no")'
+
+
+def _check_text(plan: Plan, index: int) -> str:
+    """The first check that does not hold, in words."""
+    flags = check_values(plan, index)
+    return "all hold" if min(flags) == 1 else f"{check_rows(plan)[flags.index(0)][0]}: no"
+
+
 def _fit_text(plan: Plan, index: int) -> str:
     fits, missing = plan.value(index, "fits"), plan.value(index, "memory_missing")
     if isinstance(fits, Failure) or isinstance(missing, Failure):
         return "no answer"
     if fits == 1:
         return "fits"
-    rounded = float(f"{missing / 1e9:.1f}")
-    return f"does not fit: {rounded:g} GB missing on each device"
+    tenths = math.floor(missing / 1e9 * 10 + 0.5) / 10  # as ROUND does
+    return f"does not fit: {shown(tenths)} GB missing on each device"
 
 
 Check = tuple[str, str, str]
-"""Label, key of a row in the plan, and what makes it hold: flag, number or id."""
+"""Label, key of a row in the plan, and what makes it hold: flag, number, chosen or chosen if any."""
 
 
 def check_rows(plan: Plan) -> list[Check]:
-    """Every check of the workbook except warnings: records found, inputs in range, the plan's own checks."""
+    """Every check of the workbook except warnings: records, inputs, the plan's own checks, results."""
     found: list[Check] = []
-    for reference, role in {"profile": "profile", **plan.roles}.items():
-        found.append((f"{_capital(plan.registry.roles[role].text)} is in the catalogue", reference, "id"))
-    for leaf in plan.graph.leaves:
-        if not leaf.role:
-            found.append((f"{leaf.name} is given and in range", leaf.key, "number"))
+    for reference, name in {"profile": "profile", **plan.roles}.items():
+        role = plan.registry.roles[name]
+        optional = role.supplies or role.follows
+        kind = "chosen if any" if optional else "chosen"
+        found.append((f"{capital(role.text)} is in the catalogue", reference, kind))
+    names = dict.fromkeys(leaf.name for leaf in plan.graph.leaves if not leaf.role)
+    for name in [*names, *([BATCH] if BATCH in plan.row_of else [])]:
+        found.append((f"{name} is given and in range", name, "number"))
     for node in plan.graph.inner:
-        if node.formula.message and not node.formula.warning:
+        if node.formula.message and not node.formula.warning and not node.key.startswith(f"{BATCH}."):
             found.append((node.formula.label, node.key, "flag"))
+    for result in plan.proposal.results:
+        found.append((f"{label_of(plan.registry.nodes[result])} has an answer", result, "number"))
     return found
 
 
-def check_values(plan: Plan, index: int) -> tuple[bool, list[float]]:
-    """Whether all checks of a candidate hold, and each as 1 or 0."""
-    flags: list[float] = []
-    for _, key, kind in check_rows(plan):
-        if kind == "id":
-            id, place = (plan.rows[plan.row_of[f"{w} of {key}"] - FIRST_ROW].values[index] for w in ("id", "place"))
-            flags.append(1.0 if id == "" or not isinstance(place, str) else 0.0)
-            continue
-        value = plan.rows[plan.row_of[key] - FIRST_ROW].values[index]
-        good = not isinstance(value, str) and (kind == "number" or value == 1)
-        flags.append(1.0 if good else 0.0)
-    return min(flags) == 1, flags
+def _test(plan: Plan, index: int, key: str, kind: str) -> str:
+    """A check's formula: 1 or 0, whatever its cell holds."""
+    if kind == "number":
+        return f"IF(ISNUMBER({_calculated(plan, index, key)}),1,0)"
+    if kind == "flag":
+        return f"IFERROR(IF({_calculated(plan, index, key)}=1,1,0),0)"
+    place, id = _calculated(plan, index, f"place of {key}"), _calculated(plan, index, f"id of {key}")
+    otherwise = f'IFERROR(IF({id}="",1,0),0)' if kind == "chosen if any" else "0"
+    return f"IF(ISNUMBER({place}),1,{otherwise})"
+
+
+def _holds(plan: Plan, index: int, key: str, kind: str) -> float:
+    """The same from the values of the plan's rows."""
+
+    def value(key: str) -> Cell:
+        return plan.rows[plan.row_of[key] - FIRST_ROW].values[index]
+
+    if kind.startswith("chosen"):
+        good = not isinstance(value(f"place of {key}"), str)
+        return float(good or (kind == "chosen if any" and value(f"id of {key}") == ""))
+    return float(not isinstance(value(key), str) and (kind == "number" or value(key) == 1))
+
+
+def check_values(plan: Plan, index: int) -> list[float]:
+    """Each check of a candidate as 1 or 0."""
+    return [_holds(plan, index, key, kind) for _, key, kind in check_rows(plan)]
 
 
 def checks(book: Book, plan: Plan) -> None:
     """Each check as 1 or 0, the smallest at the top; warnings below."""
     sheet = book.sheet(CHECKS, "9C1C1C")
-    book.title(sheet, "Checks", "1 holds, 0 does not. The first row is the smallest of its column; warnings do not count in it.")
+    book.title(
+        sheet,
+        "Checks",
+        "1 holds, 0 does not. The first row is the smallest of its column; warnings do not count in it.",
+    )
     book.header(sheet, FIRST_ROW - 1, ("Check", "Name"))
     _names(book, sheet, plan, 3)
     rows = check_rows(plan)
     first, count = FIRST_ROW + 1, len(plan.names)
     last = first + len(rows) - 1
     book.text(sheet, FIRST_ROW, 1, "All checks of the candidate", styles.BOLD)
-    flags = [check_values(plan, i)[1] for i in range(count)]
+    flags = [check_values(plan, i) for i in range(count)]
     for i in range(count):
         letter = get_column_letter(3 + i)
-        book.formula(sheet, FIRST_ROW, 3 + i, f"MIN({letter}{first}:{letter}{last})", min(flags[i]), font=styles.BOLD)
+        total = f"MIN({letter}{first}:{letter}{last})"
+        book.formula(sheet, FIRST_ROW, 3 + i, total, min(flags[i]), font=styles.BOLD)
     for offset, (label, key, kind) in enumerate(rows):
         row = first + offset
         book.text(sheet, row, 1, label)
         book.text(sheet, row, 2, key, styles.NOTE)
         for i in range(count):
-            if kind == "id":
-                test = f'OR({_calculated(plan, i, f"id of {key}")}="",ISNUMBER({_calculated(plan, i, f"place of {key}")}))'
-            else:
-                cell = _calculated(plan, i, key)
-                test = f"ISNUMBER({cell})" if kind == "number" else f"IF(ISNUMBER({cell}),{cell}=1,1=0)"
-            book.formula(sheet, row, 3 + i, f"IF({test},1,0)", flags[i][offset])
+            book.formula(sheet, row, 3 + i, _test(plan, i, key, kind), flags[i][offset])
     row = last + 2
     book.section(sheet, row, "Warnings", 2 + count)
     for node in plan.graph.inner:
@@ -244,11 +302,12 @@ def checks(book: Book, plan: Plan) -> None:
             book.text(sheet, row, 1, node.formula.label)
             book.text(sheet, row, 2, node.key, styles.NOTE)
             for i in range(count):
-                cell, value = _calculated(plan, i, node.key), plan.value(i, node.key)
-                good = 1.0 if not isinstance(value, Failure) and value == 1 else 0.0
-                book.formula(sheet, row, 3 + i, f"IF(IF(ISNUMBER({cell}),{cell}=1,1=0),1,0)", good)
+                holds = _holds(plan, i, node.key, "flag")
+                book.formula(sheet, row, 3 + i, _test(plan, i, node.key, "flag"), holds)
     area = f"C{FIRST_ROW}:{get_column_letter(2 + count)}{row}"
-    sheet.conditional_formatting.add(area, Rule(type="cellIs", operator="equal", formula=["0"], dxf=styles.BAD))
+    sheet.conditional_formatting.add(
+        area, Rule(type="cellIs", operator="equal", formula=["0"], dxf=styles.BAD)
+    )
     _widths(sheet, (60, 30, *([18] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
@@ -257,18 +316,22 @@ def checks(book: Book, plan: Plan) -> None:
 def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
     """Records as rows; empty rows below are the reader's."""
     sheet = book.sheet(table.sheet, "8A6D3B")
-    book.title(sheet, table.sheet, f"Facts with sources. Add your own records in the {SPARE_ROWS} rows below the last one; the drop-downs show them.")
+    book.title(
+        sheet,
+        table.sheet,
+        f"Facts with sources. Add your own records in the {SPARE_ROWS} rows below the last one; the drop-downs show them.",
+    )
     titles = ["id", *table.texts, *(c[0] for c in table.columns), "source", "state"]
     for i, (_, unit, text) in enumerate(table.columns):
         book.text(sheet, table.first - 3, 2 + len(table.texts) + i, text, styles.NOTE, styles.WRAP)
         book.text(sheet, table.first - 2, 2 + len(table.texts) + i, unit, styles.NOTE, styles.RIGHT)
     book.header(sheet, table.first - 1, titles)
     sheet.row_dimensions[table.first - 3].height = 52
-    for offset, entry in enumerate(table.entries):
+    for offset, (id, entry) in enumerate(table.entries.items()):
         row, record = table.first + offset, entry.record
-        book.text(sheet, row, 1, record.id, styles.BOLD)
+        book.text(sheet, row, 1, id, styles.BOLD)
         for i, name in enumerate(table.texts):
-            book.text(sheet, row, 2 + i, str(getattr(record, name) or ""))
+            book.text(sheet, row, 2 + i, plan.id_named(name, getattr(record, name)))
         for i, (name, unit, _) in enumerate(table.columns):
             value = plan.profile_value(name, entry) if isinstance(record, Profile) else record.number(name)
             if value is not None:
@@ -298,10 +361,6 @@ def about(book: Book, lines: list[tuple[str, str]]) -> None:
             book.text(sheet, row, 2, text, styles.BODY, styles.WRAP)
     _widths(sheet, (28, 96))
     page(sheet, "1:1", "A2", landscape=False)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _widths(sheet: Worksheet, widths: tuple[float, ...]) -> None:

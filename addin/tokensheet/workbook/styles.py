@@ -36,7 +36,9 @@ LOCKED = Protection(locked=True)
 BAD = DifferentialStyle(font=Font(color="FF9C1C1C", bold=True), fill=PatternFill(bgColor="FFFBE3E3"))
 GOOD = DifferentialStyle(font=Font(color="FF1E6B34"))
 
-WHOLE, PLAIN, SIX = "#,##0", "General", "0.000000"
+WHOLE, PLAIN = "#,##0", "General"
+PEOPLE = "[>=1000]#,##0;[>=0.1]#,##0.00;General"
+"""Numbers of any size, as they come and go with the inputs."""
 
 
 def number_format(unit: str, value: object = None) -> str:

@@ -1,0 +1,45 @@
+"""`tokensheet catalog table`: a CSV file to fill in, for `--catalog`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from tokensheet.cli.commands import Settings
+
+
+@click.command("table")
+@click.argument("kind")
+@click.argument("ids", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write.",
+)
+@click.pass_obj
+def write_table(settings: Settings, kind: str, ids: tuple[str, ...], output: Path) -> None:
+    """Write a CSV file with the columns of a KIND and rows of the records IDS, to change and give to --catalog."""
+    from tokensheet.errors import RecordError
+    from tokensheet.functions import Functions
+    from tokensheet.schema import KINDS
+    from tokensheet.tables import rows
+
+    functions = Functions(settings.planner())
+    word = functions.kind(kind)
+    if word not in KINDS:
+        raise RecordError(f"a table holds records; kinds are {', '.join(f'{k}s' for k in KINDS)}")
+    registry = functions.planner.registry
+    records = [registry.record(word, text) for text in ids]
+    try:
+        text = rows(word, records)
+    except ValueError as error:
+        raise RecordError(f"{output.name}: {error}") from error
+    if output.exists():
+        raise RecordError(f"{output} is there already; choose another name")
+    output.write_bytes(text.encode())
+    click.echo(f"written: {output}; give it to tokensheet --catalog {output}")

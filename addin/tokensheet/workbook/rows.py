@@ -1,0 +1,408 @@
+"""Rows of the Calculation sheet: choices, stated numbers, facts and formulas, each with its values.
+
+What a candidate, the inputs, a profile or a record may state gets a row for each of them: the first
+that is not empty counts. An empty cell is no number; a text is one that is an error, never skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tokensheet.binding import Chosen, supplied
+from tokensheet.checking import step_units
+from tokensheet.compiling import Missing
+from tokensheet.declare import Assumption, Input, Range
+from tokensheet.formula import Formula
+from tokensheet.graph import Inner, Leaf
+from tokensheet.interpret import Failure, Value
+from tokensheet.printing.excel import excel, number_text
+from tokensheet.printing.plain import plain
+from tokensheet.proposal import LARGEST
+from tokensheet.registry import Field
+from tokensheet.schema import KINDS
+from tokensheet.tree import Named, Node
+from tokensheet.units import PLAIN, Unit, parse
+from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell, option_cell
+from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+
+NO_FACT = CellError("#N/A")
+At = Callable[[int], str]
+"""Candidate index → address or formula text."""
+Source = tuple[str, At, Sequence[Cell]]
+"""Who may state a number: in words, in which cell, with which values."""
+
+
+def cell_value(value: Value) -> Cell:
+    """An engine's value as a cell holds it."""
+    return CellError(value.code) if isinstance(value, Failure) else float(value)
+
+
+def write_rows(plan: Plan) -> None:
+    """Fills `rows` and `row_of` of a plan."""
+    _Writer(plan).write()
+
+
+class _Writer:
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.registry, self.graph = plan, plan.registry, plan.graph
+
+    def add(
+        self,
+        key: str,
+        label: str,
+        unit: str,
+        words: str,
+        source: str,
+        formula: At,
+        values: Sequence[Cell],
+        symbol: str = "",
+    ) -> str:
+        plan = self.plan
+        plan.rows.append(Row(label, symbol or key, unit, words, source, formula, values))
+        plan.row_of[key] = FIRST_ROW + len(plan.rows) - 1
+        return key
+
+    def heading(self, title: str) -> None:
+        self.plan.rows.append(Row(title, heading=True))
+
+    def at(self, index: int, key: str) -> str:
+        """Cell of a key in a candidate's column."""
+        return calculation_cell(index, self.plan.row_of[key])
+
+    def write(self) -> None:
+        self.heading("Choices: ids and their places in the catalogue")
+        for reference, role in {"profile": "profile", **self.plan.roles}.items():
+            self.choice(reference, role)
+        self.heading("Inputs and assumptions in use")
+        for leaf in self.graph.leaves:
+            if isinstance(leaf.definition, Input | Assumption):
+                self.given(leaf.name, leaf.definition)
+        for name in sorted(self.plan.pinnable):
+            self.pin(name)
+        self.heading("Facts of the chosen records")
+        for leaf in self.graph.leaves:
+            if isinstance(leaf.definition, Field):
+                self.fact(leaf, leaf.definition)
+        self.heading("Calculation")
+        for node in self.graph.inner:
+            self.batch(node) if node.name == BATCH else self.formula(node)
+
+    # ---- choices of records
+
+    def choice(self, reference: str, role: str) -> None:
+        declared = self.registry.roles[role]
+        table = self.plan.tables[declared.kind]
+        ids: list[Cell] = []
+        for chosen in self.plan.chosen:
+            entry = chosen.profile if role == "profile" else self.plan.record(reference, chosen)
+            ids.append(self.named(reference, chosen) if isinstance(entry, Missing) else table.id_of(entry))
+        words = "the option, else the input, else the default"
+        key = self.add(
+            f"id of {reference}",
+            capital(declared.text),
+            "id",
+            words,
+            "",
+            lambda i: self.id(i, reference, role),
+            ids,
+            reference,
+        )
+        self.add(
+            f"place of {reference}",
+            f"Row of {role.replace('_', ' ')} in {table.sheet}",
+            "row",
+            f"place of the id in {table.sheet}",
+            "",
+            lambda i: f"MATCH({self.at(i, key)},{table.area('id')},0)",
+            [table.position(str(v)) for v in ids],
+            f"{reference} row",
+        )
+
+    def named(self, reference: str, chosen: Chosen) -> str:
+        """What a record says that follows it, where the catalogue has no such record."""
+        owner, _, attribute = reference.rpartition(">")
+        entry = self.plan.record(owner, chosen) if owner else Missing("")
+        return (
+            ""
+            if isinstance(entry, Missing)
+            else self.plan.id_named(attribute, getattr(entry.record, attribute))
+        )
+
+    def id(self, i: int, reference: str, role: str) -> str:
+        plan = self.plan
+        cells = [option_cell(i, plan.option_row[role])] if role in plan.option_row else []
+        if role in plan.input_row:
+            cells.append(f"{INPUTS}!$C${plan.input_row[role]}")
+        owner, _, attribute = reference.rpartition(">")
+        default = self.registry.roles[role].default
+        if owner:
+            table = plan.tables[self.registry.roles[plan.role_of(owner)].kind]
+            named = (
+                f'INDEX({table.area(attribute)},{self.at(i, f"place of {owner}")})&""'
+                if attribute != "id"
+                else ""
+            )
+            cells.append(named or self.at(i, f"id of {owner}"))
+        elif default is not None:
+            cells.append(f'"{default}"')
+        text = cells[-1]
+        for cell in reversed(cells[:-1]):
+            text = f'IF({cell}<>"",{cell},{text})'
+        return f'{text}&""'
+
+    # ---- numbers that somebody states
+
+    def sources(self, name: str) -> list[Source]:
+        """Who may state a number, strongest first; an empty text is no number."""
+        plan, found = self.plan, list[Source]()
+        if name in plan.option_row:
+            row = plan.option_row[name]
+            cell = next(c for c in plan.options if c.name == name)
+            found.append(("option", lambda i: option_cell(i, row), [_stated(v) for v in cell.values]))
+        if name in plan.input_row:
+            address = f"{INPUTS}!$C${plan.input_row[name]}"
+            start = next(c for c in plan.inputs if c.name == name).values[0]
+            found.append(("input", lambda i: address, [_stated(start)] * len(plan.names)))
+        return found + self.record_sources(name)
+
+    def record_sources(self, name: str) -> list[Source]:
+        """The profile, then records that supply numbers, strongest first."""
+        plan, found = self.plan, list[Source]()
+        profile = plan.tables["profile"]
+        if any(c[0] == name for c in profile.columns):
+            values = [plan.profile_value(name, c.profile) for c in plan.chosen]
+            found.append(
+                (
+                    "profile",
+                    lambda i: f"INDEX({profile.area(name)},{self.at(i, 'place of profile')})",
+                    [_stated(v) for v in values],
+                )
+            )
+        for role in plan.roles.values():
+            declared = self.registry.roles[role]
+            if declared.supplies and name in KINDS[declared.kind].quantities():
+                found.append(self.supplied_by(name, role))
+        return found
+
+    def supplied_by(self, name: str, role: str) -> Source:
+        """A chosen record's number for a node; a role that is not chosen states none."""
+        area = self.plan.tables[self.registry.roles[role].kind].area(name)
+
+        def cell(i: int) -> str:
+            return f'IF({self.at(i, f"id of {role}")}="","",INDEX({area},{self.at(i, f"place of {role}")}))'
+
+        values = [supplied(self.registry, c).get(name) for c in self.plan.chosen]
+        return (role.replace("_", " "), cell, [_stated(v) for v in values])
+
+    def chain(self, name: str, sources: Sequence[Source]) -> tuple[str, list[Cell]]:
+        """Rows that pick the first number stated; gives the last row's key and values."""
+        definition = self.registry.nodes[name]
+        default = definition.default if isinstance(definition, Input | Assumption) else None
+        otherwise = '""' if default is None else number_text(default)
+        key, below = "", [_stated(default)] * len(self.plan.names)
+        for words, cell, own in reversed(sources):
+            last = not key
+            rest = f"else {otherwise}" if default is not None else "else none"
+            values = [b if o == "" else o for o, b in zip(own, below, strict=True)]
+
+            def formula(i: int, cell: At = cell, key: str = key) -> str:
+                return f'IF({cell(i)}="",{self.at(i, key) if key else otherwise},{cell(i)})'
+
+            key = self.add(
+                f"{words} {name}",
+                f"{label_of(definition)}: {words}",
+                definition.unit,
+                f"the {words} if stated, {rest if last else 'else the row above'}",
+                "",
+                formula,
+                values,
+                f"{name} by {words}",
+            )
+            below = values
+        return key, below
+
+    def given(self, name: str, definition: Input | Assumption) -> None:
+        key, values = self.chain(name, self.sources(name))
+        self.in_range(name, key, definition, values)
+
+    def in_range(self, name: str, key: str, definition: Input | Assumption, values: Sequence[Cell]) -> None:
+        final = [NO_FACT if isinstance(v, str) or definition.range.problem(v) else v for v in values]
+        source = definition.source if isinstance(definition, Assumption) else ""
+        self.add(
+            name,
+            capital(definition.text),
+            definition.unit,
+            "the number stated, if it is in range",
+            source,
+            lambda i: f"IF({_range_test(self.at(i, key), definition.range)},{self.at(i, key)},NA())",
+            final,
+        )
+
+    def pin(self, name: str) -> None:
+        """A result or a fact that may be stated: empty, or the number that stands in for it."""
+        sources = self.sources(name)
+        if sources:
+            definition = self.registry.nodes[name]
+            key, values = self.chain(name, sources)
+            self.add(
+                f"pin of {name}",
+                f"{label_of(definition)}, stated",
+                definition.unit,
+                "the number stated; a text is an error",
+                "",
+                lambda i: (
+                    f'IF({self.at(i, key)}="","",IF(ISNUMBER({self.at(i, key)}),{self.at(i, key)},NA()))'
+                ),
+                values,
+                f"{name} stated",
+            )
+
+    def pinned(self, key: str, name: str, label: str, unit: str, source: str, final: Sequence[Cell]) -> None:
+        """The row that takes the number stated for a node, else the one calculated or looked up."""
+        pin, own = f"pin of {name}", f"{key} unless stated"
+        self.add(
+            key,
+            label,
+            unit,
+            "the number stated, else the row above",
+            source,
+            lambda i: f'IF({self.at(i, pin)}="",{self.at(i, own)},{self.at(i, pin)})',
+            final,
+        )
+
+    # ---- facts and formulas
+
+    def fact(self, leaf: Leaf, field: Field) -> None:
+        plan = self.plan
+        table = plan.tables[self.registry.roles[field.role].kind]
+        place = f"place of {leaf.role}"
+
+        def formula(i: int) -> str:
+            found = f"INDEX({table.area(field.field)},{self.at(i, place)})"
+            return f"IF(ISNUMBER({found}),{found},NA())"
+
+        known = [plan.fact(leaf, c) for c in plan.chosen]
+        values: list[Cell] = [NO_FACT if isinstance(v, Missing) else float(v) for v in known]
+        label, words = capital(field.text), f"{field.field} of the {plan.roles[leaf.role].replace('_', ' ')}"
+        stated = f"pin of {leaf.name}" in plan.row_of
+        own = f"{leaf.key} unless stated" if stated else leaf.key
+        self.add(own, label, field.unit, words, table.sheet, formula, values)
+        if stated:
+            final = [cell_value(w.values[leaf.key]) for w in plan.walks]
+            self.pinned(leaf.key, leaf.name, label, field.unit, table.sheet, final)
+
+    def formula(self, node: Inner) -> None:
+        plan, body, formula = self.plan, node.formula.body, node.formula
+        label = (f"{node.scope}: " if node.scope else "") + formula.label
+        words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
+        units = self.units(node)
+        for step in body.steps:
+            values = [cell_value(w.all_steps(node.key)[step.name]) for w in plan.walks]
+            text = plain(step.tree, lambda n: words.get(n, n))
+            place, unit = f"{node.key}.{step.name}", str(units[step.name])
+
+            def own_step(i: int, tree: Node = step.tree) -> str:
+                return self.excel(i, node, tree)
+
+            self.add(place, f"{label}: {step.name.replace('_', ' ')}", unit, text, "", own_step, values)
+        text = plain(body.result, lambda n: words.get(n, n))
+        stated = f"pin of {node.name}" in plan.row_of
+        own = f"{node.key} unless stated" if stated else node.key
+        values = [cell_value(w.calculated(node.key) if stated else w.value(node.key)) for w in plan.walks]
+        self.add(own, label, formula.unit, text, formula.source, lambda i: self.checked(i, node), values)
+        if stated:
+            final = [cell_value(w.value(node.key)) for w in plan.walks]
+            self.pinned(node.key, node.name, label, formula.unit, formula.source, final)
+
+    def units(self, node: Inner) -> dict[str, Unit]:
+        known = dict.fromkeys(node.formula.body.parameters, PLAIN)
+        for parameter, wire in node.wires.items():
+            if isinstance(wire, str):
+                target = self.graph.nodes[wire]
+                known[parameter] = parse(
+                    target.formula.unit if isinstance(target, Inner) else target.definition.unit
+                )
+        return step_units(node.formula.body, known)
+
+    def excel(self, i: int, node: Inner, tree: Node) -> str:
+        """A tree of a node as the formula of a candidate's column."""
+        steps = {s.name for s in node.formula.body.steps}
+
+        def address(name: str) -> str:
+            wire = f"{node.key}.{name}" if name in steps else node.wires[name]
+            return self.at(i, wire) if isinstance(wire, str) else number_text(wire)
+
+        return excel(tree, address, self.constant)
+
+    def constant(self, named: Named) -> str:
+        return f"{INPUTS}!$C${self.plan.constant_row[named.name]}"
+
+    def checked(self, i: int, node: Inner) -> str:
+        """A node's result, unless one of its checks says no."""
+        result = self.excel(i, node, node.formula.body.result)
+        tests = [f"{self.at(i, c)}=1" for c in node.checks if not self.graph.is_warning(c)]
+        if not tests:
+            return result
+        return f"IF({_all(tests)},{result},NA())"
+
+    def batch(self, node: Inner) -> None:
+        """The batch: a number stated, or the largest that fits where the option says so."""
+        definition = self.registry.nodes[BATCH]
+        assert isinstance(definition, Input | Assumption)
+        stated, values = self.chain(BATCH, self.sources(BATCH))
+        largest = [cell_value(w.calculated(node.key)) for w in self.plan.walks]
+        limit = self.add(
+            "largest batch",
+            "Largest batch, if there is one",
+            definition.unit,
+            str(node.wires["value"]),
+            "",
+            lambda i: self.checked(i, node),
+            largest,
+        )
+        picked: list[Cell] = [b if v == LARGEST else v for v, b in zip(values, largest, strict=True)]
+        key = self.add(
+            "batch in use",
+            "Batch: number stated or the largest",
+            definition.unit,
+            f"the largest where the row above the last says {LARGEST}, else the number stated",
+            "",
+            lambda i: f'IF({self.at(i, stated)}="{LARGEST}",{self.at(i, limit)},{self.at(i, stated)})',
+            picked,
+        )
+        self.in_range(BATCH, key, definition, picked)
+
+
+def capital(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def label_of(definition: Any) -> str:
+    """What people call a node."""
+    return definition.label if isinstance(definition, Formula) else capital(str(definition.text))
+
+
+def _stated(value: Any) -> Cell:
+    """A number as a cell states it; no number is an empty text, and `max` stays what it is."""
+    return LARGEST if value == LARGEST else "" if value is None else float(value)
+
+
+def _range_test(cell: str, bounds: Range) -> str:
+    """Whether a cell holds a number in range; a text is above all numbers there, so ISNUMBER decides."""
+    tests = [f"ISNUMBER({cell})"]
+    if bounds.above is not None:
+        tests.append(f"{cell}>{number_text(bounds.above)}")
+    if bounds.minimum is not None:
+        tests.append(f"{cell}>={number_text(bounds.minimum)}")
+    if bounds.maximum is not None:
+        tests.append(f"{cell}<={number_text(bounds.maximum)}")
+    if bounds.whole:
+        tests.append(f"{cell}=INT(N({cell}))")
+    return _all(tests)
+
+
+def _all(tests: Sequence[str]) -> str:
+    return tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"

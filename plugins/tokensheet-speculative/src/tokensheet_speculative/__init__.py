@@ -1,0 +1,15 @@
+"""Speculative decoding: a small model drafts tokens, the large one verifies them in a single step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Formula, hookimpl
+from tokensheet_speculative import declarations, speculation
+
+
+@hookimpl
+def tokensheet_formulas() -> Sequence[Formula | Declaration]:
+    """All formulas of speculative decoding and what they read."""
+    return [*declarations.DECLARATIONS, *(v for v in vars(speculation).values() if isinstance(v, Formula))]

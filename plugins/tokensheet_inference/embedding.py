@@ -1,0 +1,77 @@
+"""Ways to divide the token embedding and the unembedding over ranks, and the messages that each way adds."""
+
+from __future__ import annotations
+
+from tokensheet.constants import BYTES_PER_16_BIT
+from tokensheet.plugin import formula
+
+_EMBEDDING = "kipply 2022: exercise on sharding the token embedding"
+
+
+@formula(
+    unit="byte",
+    source=_EMBEDDING,
+    cell="model, gpus, [options]",
+    checks=("parallel_degrees_match",),
+    title="Embedding on a device",
+)
+def embedding_bytes_per_device(logit_parameters, weight_embedding_bytes_per_element, tp):
+    """Bytes of the token embedding on one rank, however it is divided."""
+    return logit_parameters * weight_embedding_bytes_per_element / tp
+
+
+@formula(
+    unit="second",
+    source=_EMBEDDING + ": each rank looks up its own tokens, the sum is brought to all",
+    cell="model, gpu, gpus, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Embedding divided by token",
+)
+def embedding_by_token_time(micro_batch, d_model, tp, message_latency, link_bandwidth, link_efficiency):
+    """Seconds of messages when each rank holds the embeddings of some tokens: reduce, then gather."""
+    states = 2 * micro_batch * d_model * BYTES_PER_16_BIT
+    return 2 * message_latency + (tp - 1) / tp * states / (link_bandwidth * link_efficiency) if tp > 1 else 0
+
+
+@formula(
+    unit="second",
+    source=_EMBEDDING + ": each rank looks up its columns of every token",
+    cell="model, gpu, gpus, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Embedding divided by width",
+)
+def embedding_by_width_time(micro_batch, d_model, tp, message_latency, link_bandwidth, link_efficiency):
+    """Seconds of messages when each rank holds some columns of all embeddings: one gather."""
+    states = micro_batch * d_model * BYTES_PER_16_BIT
+    return message_latency + (tp - 1) / tp * states / (link_bandwidth * link_efficiency) if tp > 1 else 0
+
+
+@formula(
+    unit="second",
+    source=_EMBEDDING
+    + ": sums of products over some columns must be added for every token of the vocabulary",
+    cell="model, gpu, gpus, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Unembedding divided by width",
+)
+def unembedding_by_width_time(
+    micro_batch, vocabulary, logit_bytes_per_element, tp, message_latency, link_bandwidth, link_efficiency
+):
+    """Seconds of messages when each rank scores all tokens from some columns; LOGITS_GATHER_TIME is by token."""
+    logits = 2 * micro_batch * vocabulary * logit_bytes_per_element
+    return 2 * message_latency + (tp - 1) / tp * logits / (link_bandwidth * link_efficiency) if tp > 1 else 0
+
+
+@formula(
+    unit="second",
+    source=_EMBEDDING + ": mean and variance of each token need all columns",
+    cell="model, gpu, gpus, [batch], [options]",
+    checks=("parallel_degrees_match",),
+    title="Layer norm on divided columns",
+)
+def sharded_norm_time(
+    micro_batch, logit_bytes_per_element, tp, message_latency, link_bandwidth, link_efficiency
+):
+    """Seconds of messages that one layer norm adds when each rank has some columns: a sum and a sum of squares a token."""
+    sums = 2 * 2 * micro_batch * logit_bytes_per_element
+    return 2 * message_latency + (tp - 1) / tp * sums / (link_bandwidth * link_efficiency) if tp > 1 else 0
