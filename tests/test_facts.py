@@ -62,14 +62,14 @@ def test_spec_tells_the_source_of_a_single_number() -> None:
 
 
 WRONG = [
-    (("h100-sxm-80gb", "prise"), "has no field prise; nearest is price"),
-    (("h100", "price"), "no record named 'h100'; nearest are h100-nvl-94gb, h100-pcie-80gb"),
+    (("h100-sxm-80gb", "prise"), "has no field prise; nearest are price, gpu_price"),
+    (("h100", "price"), "no record named 'h100'; nearest are h100-2x8-ib, h100-nvl-94gb, h100-pcie-80gb"),
     (("t4", "peak_flops_fp8"), "accelerator t4 states no peak_flops_fp8"),
     (
         ("openai/gpt-5", "price"),
         "states no price; it states usd_per_million_input_tokens, usd_per_million_cached_input_tokens",
     ),
-    (("t4", "power", "colour"), "what is 'colour'; write value, unit, source or state"),
+    (("t4", "power", "colour"), "what is 'colour'; write value, unit, source"),
     ((4.0, "power"), "id and field are texts"),
 ]
 

@@ -207,6 +207,21 @@ class Functions:
                 ),
                 self.options,
             ),
+            CellFunction(
+                "BEST_CONFIG",
+                "The cheapest (or, with goal=latency, fastest) hardware for a model: one row a plan, then why others are out.",
+                (
+                    Argument("model", self._describe("model")),
+                    Argument("context", self._describe("context")),
+                    Argument(
+                        "options",
+                        "goal, max_latency, min_tokens_per_second, max_cost_per_hour, devices, counts, batches, formats, "
+                        "links, stages, cost_basis, and any assumption",
+                        False,
+                    ),
+                ),
+                self.best_config,
+            ),
             CellFunction("TS_VERSION", "Version of the program and of its catalogue.", (), self.version),
         ]
 
@@ -314,6 +329,12 @@ class Functions:
                 raise ArgumentError(f"{name} is {text!r:.40}; a value has no ; and no =")
             parts.append(f"{name}={text}")
         return "; ".join(parts)
+
+    def best_config(self, model: Any, context: Any, options: Any = None) -> Any:
+        """Rows of the best plans."""
+        from tokensheet.best import best, rows
+
+        return rows(best(self.planner, self.planner.merged({"model": model, "context": context}, options)))
 
     def version(self) -> str:
         """`tokensheet 0.1.0, catalogue 1a2b3c4d`."""

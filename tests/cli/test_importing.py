@@ -18,13 +18,15 @@ with (CONFIGS / "expected.csv").open(encoding="utf-8") as file:
 IMPORTED = [name for name, row in EXPECTED.items() if row["outcome"] == "imported"]
 REFUSED = [name for name, row in EXPECTED.items() if row["outcome"] == "refused"]
 
-KEYS = """
+TEXT = """
 id name architecture path parameters active_parameters active_parameters_with_embedding
 kv_bytes_per_token kv_bytes_per_token_16bit kv_bytes_per_token_16bit_by_layers window
 state_bytes_per_sequence weights kv weight_bytes weight_bytes_16bit weight_groups
 layers heads kv_heads head_size tied_embeddings max_context traits
 decided assumptions questions not_modelled verified verified_by source
-""".split()
+"""
+KEYS = TEXT.split()
+"""Stable: other programs rely on them."""
 
 
 def called(*arguments: str | Path) -> Result:

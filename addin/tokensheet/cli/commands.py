@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tokensheet import __version__
+from tokensheet.cli.addin import addin
 from tokensheet.cli.new_plugin import new_plugin
+from tokensheet.cli.optimize import optimize
 from tokensheet.cli.tables import write_table
 
 if TYPE_CHECKING:
@@ -331,3 +333,5 @@ def export(
 
 catalog.add_command(write_table)
 tokensheet.add_command(new_plugin)
+tokensheet.add_command(addin)
+tokensheet.add_command(optimize)
