@@ -16,13 +16,13 @@ ENGINE = ROOT / "addin" / "tokensheet"
 
 # Each line may import from itself and from the lines above it.
 LAYERS = (
-    ("errors", "units", "constants", "excel_words", "vocabulary", "tree"),
+    ("version", "errors", "units", "constants", "excel_words", "vocabulary", "tree"),
     ("reading", "printing", "checking"),
     ("formula", "schema", "declare"),
     ("former", "choices", "settings", "installation"),
     ("registry", "hookspecs", "plugin", "plugins", "tables"),
-    ("graph", "compiling", "interpret", "arguments", "binding", "arrays", "planner", "evaluate", "answers"),
-    ("celltext", "config_import", "facts", "functions"),
+    ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "planning"),
+    ("search", "best", "proposal", "celltext", "config_import", "facts", "functions", "sheet_words"),
     ("workbook", "udf"),
     ("cli", "testing", "new_plugin", "__main__", "__init__"),
 )

@@ -6,24 +6,22 @@ same number as `=DECODE_LATENCY("llama-2-70b","a100-sxm-80gb",8,4096)` in a cell
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tokensheet.errors import TokensheetError
+from tokensheet.version import __version__
 
 if TYPE_CHECKING:
     from tokensheet.planning import Line, Planner
 
-__version__ = "0.1.0"
 __all__ = ["TokensheetError", "__version__", "evaluate", "explain", "planner", "why"]
 
 
-@cache
 def planner() -> Planner:
     """The planner of all installed plugins, made on first use."""
-    from tokensheet.planning import Planner
+    from tokensheet.planning import shared
 
-    return Planner()
+    return shared()
 
 
 def evaluate(name: str, /, options: Any = None, **given: Any) -> Any:

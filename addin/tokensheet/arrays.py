@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CHUNK = 16_384
 """Elements calculated at once: intermediate arrays of this size stay in the processor's cache."""
 
+MANY = "one of many failures; ask WHY for this element alone"
 ABSENT = "no value in this argument at this place of the range"
 
 
@@ -28,8 +29,24 @@ class Answers:
     """An array of results; an element that failed is nan and `failure` says why."""
 
     values: NDArray[np.float64]
+    kinds: NDArray[np.int8]
+    """Flat: kind of each failure (`masked.KINDS`); 0 where it is not known without asking."""
     failure: Callable[[int], Failure]
     """Flat index → why that element has no number."""
+
+    def failures(self, most: int = 256) -> dict[int, Failure]:
+        """Every failed element; beyond `most` of them with the kind alone, which is quick to tell."""
+        import numpy as np
+
+        found: dict[int, Failure] = {}
+        for i in np.flatnonzero(np.isnan(self.values.reshape(-1))).tolist():
+            kind = None
+            if len(found) >= most and self.kinds[i]:
+                from tokensheet.masked import KINDS
+
+                kind = KINDS[self.kinds[i]]
+            found[i] = self.failure(i) if kind is None else Failure(MANY, kind)
+        return found
 
 
 def evaluate_array(
@@ -57,11 +74,11 @@ def evaluate_array(
         if not isinstance(value, NodeRef)
     }
     values = [np.full(size, np.nan) for _ in outputs]
+    kinds = [np.zeros(size, dtype=np.int8) for _ in outputs]
     for names, ids, rows in _groups(columns, size, home):
-        for found, place in zip(
-            _group(home, outputs, names, linked, ids, rows, columns), values, strict=True
-        ):
-            place[rows] = found
+        found = _group(home, outputs, names, linked, ids, rows, columns)
+        for k, (numbers, marks) in enumerate(found):
+            values[k][rows], kinds[k][rows] = numbers, marks
 
     def failure(output: str) -> Callable[[int], Failure]:
         def why(i: int) -> Failure:
@@ -71,7 +88,7 @@ def evaluate_array(
 
         return why
 
-    return [Answers(v.reshape(shape), failure(o)) for o, v in zip(outputs, values, strict=True)]
+    return [Answers(v.reshape(shape), k, failure(o)) for o, v, k in zip(outputs, values, kinds, strict=True)]
 
 
 def _group(
@@ -83,10 +100,10 @@ def _group(
     rows: Any,
     columns: Mapping[str, _Column],
 ) -> list[Any]:
-    """Values of one group's rows, an array an output; nan where there is no answer."""
+    """Values and kinds of failure of one group's rows, a pair an output; nan where there is no answer."""
     import numpy as np
 
-    nothing = [np.full(len(rows), np.nan) for _ in outputs]
+    nothing = [(np.full(len(rows), np.nan), np.zeros(len(rows), dtype=np.int8)) for _ in outputs]
     try:
         question = home.question(outputs, names, linked)
         bound = question.bind(ids)
@@ -105,8 +122,8 @@ def _group(
     if not ok.all():
         numbers = {n: a[ok] if a.ndim else a for n, a in numbers.items()}
     found = _block(bound, numbers, int(ok.sum()))
-    for place, each in zip(nothing, found, strict=True):
-        place[ok] = each
+    for (place, marks), (each, kind) in zip(nothing, found, strict=True):
+        place[ok], marks[ok] = each, kind
     return nothing
 
 
@@ -266,7 +283,7 @@ def _block(bound: Bound, numbers: Mapping[str, Any], size: int) -> list[Any]:
     """All outputs, piece by piece: by the straight code, or by the masked walk where that gives up."""
     import numpy as np
 
-    outs = [np.empty(size) for _ in bound.graph.outputs]
+    outs = [(np.empty(size), np.zeros(size, dtype=np.int8)) for _ in bound.graph.outputs]
     for start in range(0, size, CHUNK):
         stop = min(start + CHUNK, size)
         piece = {n: a[start:stop] if a.ndim else float(a) for n, a in numbers.items()}
@@ -276,22 +293,25 @@ def _block(bound: Bound, numbers: Mapping[str, Any], size: int) -> list[Any]:
             from tokensheet.masked import evaluate
 
             found = evaluate(bound.graph, bound.given(piece), stop - start)
-        for out, values in zip(outs, found, strict=True):
-            out[start:stop] = values
+        for (out, marks), (values, kinds) in zip(outs, found, strict=True):
+            out[start:stop], marks[start:stop] = values, kinds
     return outs
 
 
 def _straight(bound: Bound, numbers: Mapping[str, Any], size: int) -> list[Any]:
     import numpy as np
 
-    found = []
+    from tokensheet.masked import PLAN
+
+    found: list[Any] = []
     with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
         answers = bound.code.array(*(numbers[n] for n in bound.code.numbers), bound.leaves)
         for values, bad in answers:
             result = np.broadcast_to(np.asarray(values, dtype=np.float64), (size,))
+            if not np.isfinite(result).all():
+                raise IrregularError
             if np.any(bad):
-                result = np.where(bad, np.nan, result)
-            found.append(
-                result if np.isfinite(result).all() else np.where(np.isfinite(result), result, np.nan)
-            )
+                found.append((np.where(bad, np.nan, result), np.where(bad, np.int8(PLAN), np.int8(0))))
+            else:
+                found.append((result, 0))
     return found

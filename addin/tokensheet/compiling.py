@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokensheet import tree
-from tokensheet.errors import MissingFactError, TokensheetError
 from tokensheet.declare import Assumption, Input, Range
+from tokensheet.errors import MissingFactError, TokensheetError
 from tokensheet.graph import Graph, Inner, Leaf
 from tokensheet.tree import Node
 from tokensheet.vocabulary import WORDS
@@ -130,12 +130,17 @@ class _Writer:
         for variable, bounds in self.ranges():
             lines.append(f"    if not ({_range_test(variable, bounds)}): raise IrregularError")
         values: list[str] = []
+
+        def keep() -> str:
+            values.append(f"h{len(values)}")
+            return values[-1]
+
         for node in self.inner:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
-                lines.append(f"    {mine}_{i} = {_scalar(step.tree, names)}")
+                lines.append(f"    {mine}_{i} = {_scalar(step.tree, names, keep)}")
                 values.append(f"{mine}_{i}")
-            lines.append(f"    {mine} = {_scalar(node.formula.body.result, names)}")
+            lines.append(f"    {mine} = {_scalar(node.formula.body.result, names, keep)}")
             values.append(mine)
             for checked in node.checks:
                 if not self.graph.is_warning(checked):
@@ -205,27 +210,47 @@ def _range_test(variable: str, bounds: Range) -> str:
     return " and ".join(tests)
 
 
-def _scalar(node: Node, names: Mapping[str, str]) -> str:
-    def go(n: Node) -> str:
+def _scalar(node: Node, names: Mapping[str, str], keep: Callable[[], str] | None = None) -> str:
+    """Code of a tree for plain floats.
+
+    Args:
+        node: the tree
+        names: parameter or step → variable
+        keep: gives a fresh variable for a part whose overflow something else would hide (a divisor,
+            an operand of a comparison, an argument of max or min), so that it can be looked at
+    """
+
+    def kept(n: Node, strict: bool) -> str:
+        text = go(n, strict)
+        compound = isinstance(n, tree.Binary) and n.op in tree.ARITHMETIC
+        return f"({keep()} := {text})" if keep is not None and strict and compound else text
+
+    def go(n: Node, strict: bool) -> str:
         match n:
             case tree.Number(value=v) | tree.Named(value=v):
                 return repr(v)
             case tree.Name(id=name):
                 return names[name]
             case tree.Unary(op="-", operand=a):
-                return f"(-{go(a)})"
+                return f"(-{go(a, strict)})"
             case tree.Unary(operand=a):
-                return f"(not {go(a)})"
+                return f"(not {go(a, strict)})"
             case tree.Binary(op="**", left=a, right=b):
-                return f"pow({go(a)}, {go(b)})"
+                return f"pow({go(a, strict)}, {kept(b, strict)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.LOGIC:
+                return f"({go(a, strict)} {op} {go(b, False)})"
+            case tree.Binary(op="/", left=a, right=b):
+                return f"({go(a, strict)} / {kept(b, strict)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.COMPARISONS:
+                return f"({kept(a, strict)} {op} {kept(b, strict)})"
             case tree.Binary(op=op, left=a, right=b):
-                return f"({go(a)} {op} {go(b)})"
+                return f"({go(a, strict)} {op} {go(b, strict)})"
             case tree.Choice(test=t, then=a, otherwise=b):
-                return f"({go(a)} if {go(t)} else {go(b)})"
+                return f"({go(a, False)} if {go(t, strict)} else {go(b, False)})"
             case tree.Call(word=word, args=args):
-                return WORDS[word].scalar.format(", ".join(map(go, args)))
+                return WORDS[word].scalar.format(", ".join(kept(a, strict) for a in args))
 
-    return go(node)
+    return go(node, True)
 
 
 def _array(node: Node, names: Mapping[str, str]) -> str:

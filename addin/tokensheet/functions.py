@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import tokensheet
 from tokensheet import facts, schema
 from tokensheet.arguments import error_cell, is_array
 from tokensheet.declare import Assumption, Input
@@ -27,6 +26,7 @@ from tokensheet.former import Former
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
+from tokensheet.version import __version__
 
 LONGEST_TEXT = 255
 FUNCTION = "function"
@@ -155,10 +155,8 @@ class Functions:
             return found
         values = found.values
         flat: list[Any] = values.reshape(-1).tolist()
-        for i, value in enumerate(flat):
-            if value != value:
-                failure = found.failure(i)
-                flat[i] = Failure(f"{name}: {failure.reason}", failure.kind)
+        for i, failure in found.failures().items():
+            flat[i] = Failure(f"{name}: {failure.reason}", failure.kind)
         if values.ndim == 1:
             return [flat]
         width = values.shape[-1]
@@ -338,7 +336,7 @@ class Functions:
 
     def version(self) -> str:
         """`tokensheet 0.1.0, catalogue 1a2b3c4d`."""
-        return f"tokensheet {tokensheet.__version__}, catalogue {self.catalog_hash[:8]}"
+        return f"tokensheet {__version__}, catalogue {self.catalog_hash[:8]}"
 
     @cached_property
     def catalog_hash(self) -> str:

@@ -207,9 +207,9 @@ class _Expansion:
                 self.open.append(key)
                 target = self.resolve(self.linked[name], scope)
                 self.open.pop()
-                checks = self.bounded(key, name, definition, target)
+                ranges = self.bounded(key, name, definition, target)
                 alias = Formula(_same, name, definition.unit, "taken from another result")
-                self.nodes[key] = Inner(key, name, alias, {"value": target}, checks, "")
+                self.nodes[key] = Inner(key, name, alias, {"value": target}, ranges, "")
                 return
             self.nodes[key] = Leaf(key, name, definition)
             return

@@ -13,11 +13,44 @@ import numpy as np
 
 from tokensheet import tree
 from tokensheet.compiling import Missing
+from tokensheet.errors import (
+    ArgumentError,
+    CalculationError,
+    DivisionError,
+    MissingFactError,
+    PlanError,
+    TokensheetError,
+)
 from tokensheet.graph import Graph, Inner
 from tokensheet.tree import Node
 
 Masked = tuple[Any, Any]
-"""Values and a mask of the elements that failed: arrays, or a float and a bool."""
+"""Values, and for each element 0 or its kind of failure (a place in `KINDS`): arrays, or single numbers."""
+
+KINDS: tuple[type[TokensheetError] | None, ...] = (
+    None,
+    MissingFactError,
+    ArgumentError,
+    PlanError,
+    CalculationError,
+    DivisionError,
+)
+MISSING, ARGUMENT, PLAN, CALCULATION, DIVISION = range(1, 6)
+
+
+def first(one: Any, other: Any) -> Any:
+    """The failure met first; the other where there is none."""
+    if one.__class__ is int:
+        return one or other
+    return np.where(one != 0, one, other)
+
+
+def marked(test: Any, kind: int) -> Any:
+    """The kind of failure where a test holds, else 0."""
+    if isinstance(test, (bool, np.bool_)):
+        return kind if test else 0
+    return np.where(test, np.int8(kind), np.int8(0))
+
 
 _CALLS: dict[str, Callable[..., Any]] = {
     "max": np.maximum,
@@ -46,8 +79,8 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def evaluate(graph: Graph, given: Mapping[str, Any], size: int) -> list[Any]:
-    """Values of all outputs, nan where an element failed.
+def evaluate(graph: Graph, given: Mapping[str, Any], size: int) -> list[Masked]:
+    """Values of all outputs, nan where an element failed, and the kind of each failure.
 
     Args:
         graph: the nodes
@@ -59,7 +92,8 @@ def evaluate(graph: Graph, given: Mapping[str, Any], size: int) -> list[Any]:
     with np.errstate(all="ignore"):
         for output in graph.outputs:
             values, bad = walk.value(output)
-            found.append(np.where(np.broadcast_to(bad, (size,)), np.nan, np.broadcast_to(values, (size,))))
+            kinds = np.broadcast_to(np.asarray(bad, dtype=np.int8), (size,))
+            found.append((np.where(kinds != 0, np.nan, np.broadcast_to(values, (size,))), kinds))
     return found
 
 
@@ -69,8 +103,11 @@ class _Walk:
         self.values: dict[str, Masked] = {}
         for leaf in graph.leaves:
             number = given.get(leaf.key)
-            lost = number is None or isinstance(number, Missing)
-            self.values[leaf.key] = (1.0, True) if lost else (number, False)
+            if number is None or isinstance(number, Missing):
+                argument = number is None or number.kind is ArgumentError
+                self.values[leaf.key] = 1.0, ARGUMENT if argument else MISSING
+            else:
+                self.values[leaf.key] = number, 0
 
     def value(self, key: str) -> Masked:
         found = self.values.get(key)
@@ -81,13 +118,13 @@ class _Walk:
         return found
 
     def inner(self, node: Inner) -> Masked:
-        bad: Any = False
+        bad: Any = 0
         for checked in node.checks:
             if not self.graph.is_warning(checked):
                 flag, lost = self.value(checked)
-                bad = bad | lost | np.equal(flag, 0)
+                bad = first(bad, first(lost, marked(np.equal(flag, 0), PLAN)))
         if np.all(bad):
-            return 1.0, True
+            return 1.0, bad
         trees = {s.name: s.tree for s in node.formula.body.steps}
         steps: dict[str, Masked] = {}
 
@@ -97,10 +134,10 @@ class _Walk:
                     steps[name] = calculate(trees[name], read)
                 return steps[name]
             wire = node.wires[name]
-            return self.value(wire) if isinstance(wire, str) else (float(wire), False)
+            return self.value(wire) if isinstance(wire, str) else (float(wire), 0)
 
         values, lost = calculate(node.formula.body.result, read)
-        return values, bad | lost
+        return values, first(bad, lost)
 
 
 def calculate(node: Node, read: Callable[[str], Masked]) -> Masked:
@@ -109,7 +146,7 @@ def calculate(node: Node, read: Callable[[str], Masked]) -> Masked:
     def go(n: Node) -> Masked:
         match n:
             case tree.Number(value=v) | tree.Named(value=v):
-                return v, False
+                return v, 0
             case tree.Name(id=name):
                 return read(name)
             case tree.Unary(op=op, operand=a):
@@ -125,7 +162,7 @@ def calculate(node: Node, read: Callable[[str], Masked]) -> Masked:
                 parts = [go(a) for a in args]
                 bad = parts[0][1]
                 for _, more in parts[1:]:
-                    bad = bad | more
+                    bad = first(bad, more)
                 values = parts[0][0]
                 if len(parts) == 1:
                     values = _CALLS[word](values)
@@ -141,34 +178,34 @@ def calculate(node: Node, read: Callable[[str], Masked]) -> Masked:
         right, right_bad = go(b)
         both = np.not_equal(left, 0), np.not_equal(right, 0)
         values = (both[0] & both[1] if op == "and" else both[0] | both[1]) * 1.0
-        return values, left_bad | (asks_right & right_bad)
+        return values, first(left_bad, np.where(asks_right, right_bad, 0))
 
     def choice(test: Masked, a: Node, b: Node) -> Masked:
         taken = np.not_equal(test[0], 0)
         if np.all(taken):
             values, bad = go(a)
-            return values, test[1] | bad
+            return values, first(test[1], bad)
         if not np.any(taken):
             values, bad = go(b)
-            return values, test[1] | bad
+            return values, first(test[1], bad)
         (yes, yes_bad), (no, no_bad) = go(a), go(b)
-        return np.where(taken, yes, no), test[1] | np.where(taken, yes_bad, no_bad)
+        return np.where(taken, yes, no), first(test[1], np.where(taken, yes_bad, no_bad))
 
     def binary(op: str, left: Masked, right: Masked) -> Masked:
-        bad = left[1] | right[1]
+        bad = first(left[1], right[1])
         if op in _COMPARISONS:
             return _COMPARISONS[op](left[0], right[0]) * 1.0, bad
         if op == "/":
-            bad = bad | np.equal(right[0], 0)
-        return checked(
-            _ARITHMETIC[op](np.float64(left[0]) if isinstance(left[0], float) else left[0], right[0]), bad
-        )
+            bad = first(bad, marked(np.equal(right[0], 0), DIVISION))
+        if op == "**":
+            bad = first(bad, marked(np.equal(left[0], 0) & np.less(right[0], 0), DIVISION))
+        return checked(_ARITHMETIC[op](np.float64(left[0]), np.float64(right[0])), bad)
 
     def checked(values: Any, bad: Any) -> Masked:
         """What is not finite has failed; a harmless number takes its place, so that nothing spreads."""
         finite = np.isfinite(values)
         if np.all(finite):
             return values, bad
-        return np.where(finite, values, 1.0), bad | ~finite
+        return np.where(finite, values, 1.0), first(bad, marked(~finite, CALCULATION))
 
     return go(node)

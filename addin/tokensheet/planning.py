@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -261,6 +262,12 @@ class Planner:
             words = "default" if not isinstance(value, Failure) else "missing"
             source = definition.source if isinstance(definition, Assumption) else ""
         return Line(leaf.key, words, value, definition.unit, source, owner, text)
+
+
+@cache
+def shared() -> Planner:
+    """The planner of all installed plugins and the person's settings, made once a process."""
+    return Planner()
 
 
 def _nested(flat: list[str], shape: tuple[int, ...]) -> Any:

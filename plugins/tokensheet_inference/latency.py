@@ -31,7 +31,9 @@ def context_is_trained(context, max_context_trained):
 def expert_coverage(experts, experts_per_token, micro_batch, dp):
     """Expected share of routed experts that a micro-batch's tokens touch; 0 in a dense model."""
     untouched = 1 - experts_per_token / experts if experts > 0 else 1
-    return 1 - untouched ** (micro_batch * dp)
+    # so many tokens touch every expert to the last digit; more would leave a number too small for some sheets
+    enough = 40 * experts / experts_per_token if experts > 0 else 0
+    return 1 - untouched ** min(micro_batch * dp, enough)
 
 
 @formula(unit="expert", source=_MOE, cell="model, [batch], [options]", title="Experts touched a layer")

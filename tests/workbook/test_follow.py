@@ -395,10 +395,8 @@ def test_a_reader_adds_a_record(book: Planbook) -> None:
     source = next(r for r in range(6, table.max_row) if table.cell(r, 1).value == "h100-sxm-80gb")
     free = next(r for r in range(6, table.max_row) if table.cell(r, 1).value is None)
     bandwidth = next(c for c in range(1, table.max_column) if table.cell(5, c).value == "memory_bandwidth")
-    sets = [
-        ("Hardware", table.cell(free, c).coordinate, table.cell(source, c).value)
-        for c in range(1, table.max_column)
-    ]
+    facts = {table.cell(free, c).coordinate: table.cell(source, c).value for c in range(1, table.max_column)}
+    sets: list[SetCell] = [("Hardware", at, v) for at, v in facts.items() if isinstance(v, float | int | str)]
     sets += [("Hardware", f"A{free}", "my-gpu"), ("Hardware", table.cell(free, bandwidth).coordinate, 5e12)]
     sets += [("Options", book.options["gpu"][PLAIN], "my-gpu")]
     values = ironcalc_engine.values(book.path, sets)

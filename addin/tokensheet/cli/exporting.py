@@ -98,4 +98,5 @@ def answer(title: str, summary: Sequence[dict[str, Any]]) -> str:
         reasons = list(dict.fromkeys(s["reasons"].values()))
         rows += [f"  no answer: {reason}" for reason in reasons]
         rows += [f"  warning: {warning}" for warning in s["warnings"]]
+    rows += [f"replaced formula: {line}" for line in dict.fromkeys(x for s in summary for x in s["replaced"])]
     return "\n".join(rows)

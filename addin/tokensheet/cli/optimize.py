@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("--count", type=int, default=10, show_default=True, help="How many plans to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_obj
-def optimize(settings: Any, settings_: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def optimize(settings: Any, /, settings_: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Search devices, counts, splits, formats, links and batches for the best plan."""
     from tokensheet.arguments import options
     from tokensheet.best import best

@@ -9,8 +9,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from string import Template
 
-import tokensheet
 from tokensheet.errors import ArgumentError
+from tokensheet.version import __version__
 
 TEMPLATE = Path(__file__).with_name("template")
 FILES = {
@@ -63,7 +63,7 @@ def write(name: str, folder: Path) -> list[Path]:
         raise ArgumentError(problem)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ArgumentError(f"{folder} is there already and not empty; choose another folder")
-    major, minor = tokensheet.__version__.split(".")[:2]
+    major, minor = __version__.split(".")[:2]
     words = {
         "name": name,
         "module": name.replace("-", "_"),

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import tokensheet
-from tokensheet.planning import Planner
+from tokensheet.planning import Planner, shared
 from tokensheet.settings import CATALOGS, CONFIG, PLUGINS
 
 __all__ = ["planner", "settings_left_out"]
@@ -22,12 +21,12 @@ def settings_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setenv(CONFIG, str(file))
     for variable in (PLUGINS, CATALOGS):
         monkeypatch.delenv(variable, raising=False)
-    tokensheet.planner.cache_clear()
+    shared.cache_clear()
     yield
-    tokensheet.planner.cache_clear()
+    shared.cache_clear()
 
 
 @pytest.fixture
 def planner(settings_left_out: None) -> Planner:
     """A planner of all installed plugins."""
-    return tokensheet.planner()
+    return shared()

@@ -6,8 +6,8 @@ in a cell is a text here, `#TS!N/A reason`.
 
 from __future__ import annotations
 
-import tokensheet
 from tokensheet.functions import Functions
+from tokensheet.planning import shared
 from tokensheet.udf.module import excel, made
 
-globals().update(made(Functions(tokensheet.planner()), excel()))
+globals().update(made(Functions(shared()), excel()))

@@ -6,11 +6,11 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
-import tokensheet
 from tokensheet.functions import catalog_hash
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
+from tokensheet.version import __version__
 from tokensheet.workbook import sheets
 from tokensheet.workbook.cells import Book
 from tokensheet.workbook.dump import dump
@@ -27,7 +27,7 @@ class Export:
     xlsx: bytes
     text: str
     summary: list[dict[str, Any]]
-    """One mapping a candidate: name, results, and the reason of each that has none."""
+    """One mapping a candidate: name, results, the reason of each that has none, warnings, replaced formulas."""
 
 
 def build(planner: Planner, proposal: Proposal) -> Export:
@@ -61,11 +61,6 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
     """Rows of the About sheet: label and text; a row without text begins a section."""
     proposal = plan.proposal
     used = {owner.plugin for _, owner in plan.provenance()}
-    replaced = [
-        f"{name} by {owner}, in place of {owner.replaced}"
-        for name, owner in plan.provenance()
-        if owner.replaced
-    ]
     lines = [("", proposal.title)]
     facts = (
         ("For", proposal.customer),
@@ -87,7 +82,7 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
         ),
         ("Protection", "Sheets are protected without a password, against slips only."),
         ("Made with", ""),
-        ("Program", f"tokensheet {tokensheet.__version__}"),
+        ("Program", f"tokensheet {__version__}"),
         ("Catalogue hash", catalog_hash(planner)),
         ("Rebuild", "tokensheet export, with the proposal file and these versions"),
     ]
@@ -100,7 +95,7 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
             else f"{info.state}: {info.reason}"
         )
         lines.append((f"Plugin {info.name}", f"{info.distribution} {info.version}, {what}".strip(", ")))
-    lines += [("Replaced formula", text) for text in replaced]
+    lines += [("Replaced formula", text) for text in replaced(plan)]
     profiles = dict.fromkeys(walk.ids["profile"] for walk in plan.walks)
     for profile in profiles:
         entry = planner.registry.catalog("profile").find(profile)
@@ -121,7 +116,24 @@ def summary(plan: Plan) -> list[dict[str, Any]]:
             results[result] = None if isinstance(value, Failure) else value
             if isinstance(value, Failure):
                 reasons[result] = value.reason
+        warnings = plan.walks[i].warnings()
         found.append(
-            {"name": name, "results": results, "reasons": reasons, "warnings": plan.walks[i].warnings()}
+            {
+                "name": name,
+                "results": results,
+                "reasons": reasons,
+                "warnings": warnings,
+                "replaced": replaced(plan),
+            }
         )
     return found
+
+
+def replaced(plan: Plan) -> list[str]:
+    """A line for each formula used that stands in for another plugin's."""
+    owners = dict(plan.provenance())
+    return [
+        f"{name} by {owner}, in place of {owner.replaced}"
+        for name, owner in owners.items()
+        if owner.replaced
+    ]

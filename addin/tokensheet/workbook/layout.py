@@ -32,6 +32,7 @@ KIND_SHEETS = {
     "model": "Models",
     "format": "Formats",
     "profile": "Profiles",
+    "price": "Prices",
 }
 OPTIONS_FIRST, CALCULATION_FIRST = 4, 6
 """Columns of the first candidate on Options and Calculation."""

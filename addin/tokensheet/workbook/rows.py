@@ -187,19 +187,23 @@ class _Writer:
         return found
 
     def supplied_by(self, name: str, role: str) -> Source:
-        """A chosen record's number for a node; a role that is not chosen states none."""
-        area = self.plan.tables[self.registry.roles[role].kind].area(name)
+        """A row with a chosen record's number for a node; a role that is not chosen states none."""
+        definition, table = self.registry.nodes[name], self.plan.tables[self.registry.roles[role].kind]
+        stated = [_stated(supplied(self.registry, c).get(name)) for c in self.plan.chosen]
+        words = role.replace("_", " ")
 
-        def cell(i: int) -> str:
-            return f'IF({self.at(i, f"id of {role}")}="","",INDEX({area},{self.at(i, f"place of {role}")}))'
+        def formula(i: int) -> str:
+            found = f"INDEX({table.area(name)},{self.at(i, f'place of {role}')})"
+            return f'IF({self.at(i, f"id of {role}")}="","",IF({found}="","",{found}))'
 
-        values = [supplied(self.registry, c).get(name) for c in self.plan.chosen]
-        return (role.replace("_", " "), cell, [_stated(v) for v in values])
+        label, said = f"{label_of(definition)}: {words} chosen", f"{name} of the {words}, if one is chosen"
+        key = self.add(f"{name} of {role}", label, definition.unit, said, table.sheet, formula, stated)
+        return (words, lambda i: self.at(i, key), stated)
 
     def chain(self, name: str, sources: Sequence[Source]) -> tuple[str, list[Cell]]:
         """Rows that pick the first number stated; gives the last row's key and values."""
         definition = self.registry.nodes[name]
-        default = definition.default if isinstance(definition, Input | Assumption) else None
+        default = definition.default if isinstance(definition, Input) else None  # others stand in profiles
         otherwise = '""' if default is None else number_text(default)
         key, below = "", [_stated(default)] * len(self.plan.names)
         for words, cell, own in reversed(sources):
@@ -252,9 +256,7 @@ class _Writer:
                 definition.unit,
                 "the number stated; a text is an error",
                 "",
-                lambda i: (
-                    f'IF({self.at(i, key)}="","",IF(ISNUMBER({self.at(i, key)}),{self.at(i, key)},NA()))'
-                ),
+                lambda i: f'IF(OR({self.at(i, key)}="",ISNUMBER({self.at(i, key)})),{self.at(i, key)},NA())',
                 values,
                 f"{name} stated",
             )

@@ -168,7 +168,7 @@ def summary(book: Book, plan: Plan) -> None:
             cell.border = styles.UNDER
     row = FIRST_ROW + len(proposal.results) + 1
     for label, formula, text_of in (
-        ("Memory", _fit_formula, _fit_text),
+        ("Memory on each device", _fit_formula, _fit_text),
         ("Checks", _check_formula, _check_text),
     ):
         book.text(sheet, row, 1, label, styles.BOLD)
@@ -177,7 +177,7 @@ def summary(book: Book, plan: Plan) -> None:
             book.formula(sheet, row, 3 + i, formula(plan, i), text_of(plan, i)).alignment = styles.WRAP
         sheet.row_dimensions[row].height = 44
         row += 1
-    note = "A cell with #N/A has no answer: the rows Memory and Checks say why."
+    note = "A cell with #N/A has no answer: the rows below the results say why."
     book.text(sheet, row + 1, 1, note, styles.NOTE)
     _widths(sheet, (40, 14, *([22] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
@@ -191,8 +191,8 @@ def scaled(value: float, factor: float, text: str) -> float:
 
 def _fit_formula(plan: Plan, index: int) -> str:
     fits, missing = _calculated(plan, index, "fits"), _calculated(plan, index, "memory_missing")
-    missing_text = f'"does not fit: "&ROUND({missing}/1000000000,1)&" GB missing on each device"'
-    return f'IFERROR(IF({fits}=1,"fits",{missing_text}),"no answer")'
+    text = f'"does not fit, "&ROUND({missing}/1000000000,1)&" GB missing"'
+    return f'IFERROR(IF({fits}=1,"fits",{text}),"no answer")'
 
 
 def _check_formula(plan: Plan, index: int) -> str:
@@ -215,7 +215,7 @@ def _fit_text(plan: Plan, index: int) -> str:
     if fits == 1:
         return "fits"
     tenths = math.floor(missing / 1e9 * 10 + 0.5) / 10  # as ROUND does
-    return f"does not fit: {shown(tenths)} GB missing on each device"
+    return f"does not fit, {shown(tenths)} GB missing"
 
 
 Check = tuple[str, str, str]

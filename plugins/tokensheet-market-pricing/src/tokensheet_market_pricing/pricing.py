@@ -10,9 +10,7 @@ _RENT = "price of a device and hour × devices"
 _AVAILABLE = "mean time between failures over that and the time to repair"
 
 
-@formula(
-    unit="usd/hour", source=_RENT, cell="gpus, on_demand, [options]", title="On demand an hour"
-)
+@formula(unit="usd/hour", source=_RENT, cell="gpus, on_demand, [options]", title="On demand an hour")
 def on_demand_cost_per_hour(gpus, on_demand_usd_per_gpu_hour):
     """Dollars an hour of a replica rented on demand: paid while it is needed only."""
     return gpus * on_demand_usd_per_gpu_hour
@@ -74,9 +72,7 @@ def spot_cost_per_hour(gpus, spot_usd_per_gpu_hour, spot_replicas, replicas):
     cell="gpus, spot, on_demand, [options]",
     title="Spot with fallback an hour",
 )
-def spot_fallback_cost_per_hour(
-    gpus, spot_usd_per_gpu_hour, on_demand_usd_per_gpu_hour, spot_availability
-):
+def spot_fallback_cost_per_hour(gpus, spot_usd_per_gpu_hour, on_demand_usd_per_gpu_hour, spot_availability):
     """Dollars an hour of a replica on spot machines, on demand while these are gone."""
     on_spot = spot_availability * spot_usd_per_gpu_hour
     return gpus * (on_spot + (1 - spot_availability) * on_demand_usd_per_gpu_hour)
@@ -99,7 +95,14 @@ def market_cost_per_hour(
     spot_fallback_cost_per_hour,
 ):
     """Dollars for each hour in which one replica serves, by the market it is had on; owned or rented without one."""
-    built_in = gpus * rent_per_gpu_hour if rent_per_gpu_hour > 0 else owned_cost_per_hour
-    spot = spot_cost_per_hour if market == 3 else spot_fallback_cost_per_hour
-    fixed = on_demand_cost_per_hour if market == 1 else reserved_cost_per_hour
-    return built_in if market == 0 else fixed if market <= 2 else spot
+    return (
+        (gpus * rent_per_gpu_hour if rent_per_gpu_hour > 0 else owned_cost_per_hour)
+        if market == 0
+        else on_demand_cost_per_hour
+        if market == 1
+        else reserved_cost_per_hour
+        if market == 2
+        else spot_cost_per_hour
+        if market == 3
+        else spot_fallback_cost_per_hour
+    )

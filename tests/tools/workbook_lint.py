@@ -1,0 +1,531 @@
+"""Rules that an exported workbook keeps, checked on the file itself and not by opening it in a program.
+
+Spreadsheet programs forgive much that others refuse: a name that is a cell address, a list that is too
+long, a formula in another language. So this reads the XML through openpyxl and judges on its own.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import openpyxl
+from openpyxl.formula.tokenizer import Token, Tokenizer, TokenizerError
+from openpyxl.formula.translate import Translator
+from openpyxl.utils import get_column_letter
+from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
+from openpyxl.worksheet.worksheet import Worksheet
+
+INPUT_SHEETS = ("Inputs", "Options")
+CALCULATED = ("Summary", "Calculation", "Checks")
+FIRST_CANDIDATE = {"Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4}
+UNIT_COLUMN = {"Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3}
+HEAD = 4
+"""Row of the column titles."""
+
+NUMBERS = {0, 1, 2, 8, 12, 60, 1000, 1024, 3600, 1e6, 1e9}
+"""Numbers that may stand in a formula: those that nobody would want to change."""
+VOLATILE = {"OFFSET", "INDIRECT", "NOW", "TODAY", "RAND", "RANDBETWEEN", "CELL", "INFO"}
+FUNCTIONS = {
+    "ABS", "AND", "EXP", "IF", "IFERROR", "INDEX", "INT", "ISERROR", "ISNUMBER", "LN", "MATCH", "MAX", "MIN",
+    "N", "NA", "NOT", "OR", "ROUND", "SQRT", "SUM", "SUMPRODUCT",
+}  # fmt: skip
+"""Functions that Excel 2010, LibreOffice and Google Sheets all know, and no others."""
+TAKE_RANGES = {"INDEX", "MATCH", "MAX", "MIN", "SUM", "SUMPRODUCT"}
+LONGEST = 120
+CELL = re.compile(r"\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6}(?::\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6})?\Z")
+ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A rule that is broken, where, and how."""
+
+    rule: str
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.place}: {self.what}"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula cell, taken apart."""
+
+    sheet: str
+    address: str
+    text: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.sheet}!{self.address}"
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        found: list[Token] = Tokenizer(self.text).items
+        return found
+
+    def operands(self, kind: str) -> Iterator[Token]:
+        return (t for t in self.tokens if t.type == Token.OPERAND and t.subtype == kind)
+
+    @property
+    def functions(self) -> set[str]:
+        return {
+            t.value.rstrip("(").upper()
+            for t in self.tokens
+            if t.type == Token.FUNC and t.subtype == Token.OPEN
+        }
+
+    def references(self) -> Iterator[tuple[str | None, str]]:
+        """Sheet (None: its own) and address or area of every reference."""
+        for token in self.operands(Token.RANGE):
+            sheet, sign, area = token.value.rpartition("!")
+            yield (sheet.strip("'").replace("''", "'") if sign else None, area)
+
+
+class Workbook:
+    """The file as rules see it: formulas, stored values, parts of the package."""
+
+    def __init__(self, data: bytes) -> None:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            self.parts = {name: package.read(name) for name in package.namelist()}
+        self.book = openpyxl.load_workbook(io.BytesIO(data))
+        self.values = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+        self.titles = set(self.book.sheetnames)
+
+    @property
+    def sheets(self) -> list[Worksheet]:
+        return list(self.book.worksheets)  # type: ignore[arg-type]
+
+    @cached_property
+    def formulas(self) -> list[Formula]:
+        return [
+            Formula(sheet.title, cell.coordinate, str(cell.value))
+            for sheet in self.sheets
+            for row in sheet.iter_rows()
+            for cell in row
+            if cell.data_type == "f"
+        ]
+
+    @cached_property
+    def readable(self) -> list[Formula]:
+        """Formulas that can be taken apart; the rest is a finding of `brackets`."""
+        return [f for f in self.formulas if not unreadable(f)]
+
+    def label(self, sheet: str, row: int) -> str:
+        return str(self.book[sheet].cell(row, 1).value or "")
+
+
+def unreadable(formula: Formula) -> str:
+    try:
+        depth = 0
+        for token in formula.tokens:
+            depth += {Token.OPEN: 1, Token.CLOSE: -1}.get(token.subtype, 0) * (
+                token.type in {Token.FUNC, Token.PAREN, Token.ARRAY}
+            )
+        return "" if depth == 0 else "brackets do not balance"
+    except TokenizerError as error:
+        return str(error)
+
+
+Rule = Callable[[Workbook], Iterator[Finding]]
+RULES: dict[str, Rule] = {}
+
+
+def rule(
+    function: Callable[[Workbook], Iterator[tuple[str, str]]],
+) -> Callable[[Workbook], Iterator[Finding]]:
+    name = function.__name__
+
+    def found(book: Workbook) -> Iterator[Finding]:
+        return (Finding(name, place, what) for place, what in function(book))
+
+    RULES[name] = found
+    return found
+
+
+def lint(data: bytes) -> list[Finding]:
+    """Everything in a workbook that breaks a rule."""
+    book = Workbook(data)
+    return [finding for check in RULES.values() for finding in check(book)]
+
+
+Found = Iterator[tuple[str, str]]
+
+# ---- formulas
+
+
+@rule
+def brackets(book: Workbook) -> Found:
+    """A formula can be read: brackets and quotes balance."""
+    for formula in book.formulas:
+        if problem := unreadable(formula):
+            yield formula.place, problem
+
+
+@rule
+def numbers(book: Workbook) -> Found:
+    """Nothing that somebody may want to change is written into a formula."""
+    for formula in book.readable:
+        for token in formula.operands(Token.NUMBER):
+            if float(token.value) not in NUMBERS:
+                yield formula.place, f"number {token.value} in {formula.text}"
+
+
+@rule
+def functions(book: Workbook) -> Found:
+    """Only functions that every program since Excel 2010 knows, in English, separated by commas."""
+    for formula in book.readable:
+        for name in sorted(formula.functions - FUNCTIONS):
+            why = "is volatile" if name in VOLATILE else "is not one of the functions in use"
+            yield formula.place, f"{name} {why}"
+        array = 0
+        for token in formula.tokens:
+            array += (
+                {Token.OPEN: 1, Token.CLOSE: -1}.get(token.subtype, 0)
+                if token.type in {Token.ARRAY, "ARRAYROW"}
+                else 0
+            )
+            if token.type == Token.SEP and token.subtype == Token.ROW and not array:
+                yield formula.place, "use a comma between arguments, not a semicolon"
+
+
+@rule
+def nesting(book: Workbook) -> Found:
+    """An IF holds no other IF."""
+    for formula in book.readable:
+        open_functions: list[str] = []
+        depth = deepest = 0
+        for token in formula.tokens:
+            if token.type == Token.FUNC and token.subtype == Token.OPEN:
+                open_functions.append(token.value.upper())
+                depth += token.value.upper() == "IF("
+                deepest = max(deepest, depth)
+            elif token.type == Token.FUNC:
+                depth -= open_functions.pop() == "IF("
+        if deepest > 1:
+            yield formula.place, f"IF in IF, {deepest} deep: {formula.text}"
+
+
+@rule
+def length(book: Workbook) -> Found:
+    """A formula is one short line."""
+    for formula in book.formulas:
+        if len(formula.text) > LONGEST or "\n" in formula.text:
+            yield formula.place, f"{len(formula.text)} characters: {formula.text}"
+
+
+@rule
+def same_across(book: Workbook) -> Found:
+    """A row has one formula, which moves with the column."""
+    first: dict[tuple[str, int], Formula] = {}
+    for formula in book.readable:
+        row, column = coordinate_to_tuple(formula.address)
+        start = first.setdefault((formula.sheet, row), formula)
+        if Translator(start.text, start.address).translate_formula(formula.address) != formula.text:
+            yield formula.place, f"{formula.text} beside {start.text}"
+        if column < FIRST_CANDIDATE.get(formula.sheet, 1):
+            yield formula.place, "a formula among labels"
+
+
+@rule
+def references(book: Workbook) -> Found:
+    """Sheets exist, references are cells, and a range stands only where a function takes one."""
+    for formula in book.readable:
+        for sheet, area in formula.references():
+            if sheet is not None and (sheet not in book.titles or "[" in sheet):
+                yield formula.place, f"no sheet {sheet!r}"
+            if not CELL.match(area) and area not in book.book.defined_names:
+                yield formula.place, f"{area} is no cell and no name"
+        inside: list[str] = []
+        for token in formula.tokens:
+            if token.type == Token.FUNC:
+                inside.append(
+                    token.value.rstrip("(").upper()
+                ) if token.subtype == Token.OPEN else inside.pop()
+            several = token.type == Token.OPERAND and token.subtype == Token.RANGE and ":" in token.value
+            if several and (not inside or inside[-1] not in TAKE_RANGES):
+                yield formula.place, f"range {token.value} where one cell is needed"
+
+
+@rule
+def circles(book: Workbook) -> Found:
+    """No cell is calculated from itself."""
+    cells = {(f.sheet, f.address): f for f in book.readable}
+    state: dict[tuple[str, str], int] = {}
+    for start in cells:
+        todo = [(start, False)]
+        while todo:
+            key, leaving = todo.pop()
+            if leaving:
+                state[key] = 2
+            elif key not in state:
+                state[key] = 1
+                todo.append((key, True))
+                todo += [(k, False) for k in _read(cells[key]) if k in cells and state.get(k) != 2]
+            elif state[key] == 1:
+                yield "!".join(key), "is calculated from itself"
+                state[key] = 2
+
+
+def _read(formula: Formula) -> Iterator[tuple[str, str]]:
+    for sheet, area in formula.references():
+        if CELL.match(area):
+            left, top, right, bottom = range_boundaries(area)
+            assert left and top and right and bottom
+            for column in range(left, right + 1):
+                for row in range(top, bottom + 1):
+                    yield sheet or formula.sheet, f"{get_column_letter(column)}{row}"
+
+
+# ---- cells
+
+
+@rule
+def texts(book: Workbook) -> Found:
+    """Text that looks like a formula is text, and stays it when somebody edits the cell."""
+    for sheet in book.sheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "s" and str(cell.value)[:1] in "=+-@\t" and not cell.quotePrefix:
+                    yield (
+                        f"{sheet.title}!{cell.coordinate}",
+                        f"text {str(cell.value)[:30]!r} without quote prefix",
+                    )
+                if cell.data_type == "s" and len(str(cell.value)) > 32_767:
+                    yield f"{sheet.title}!{cell.coordinate}", "text longer than a cell holds"
+
+
+@rule
+def locks(book: Workbook) -> Found:
+    """Sheets are protected; what may be changed is open, looks like it and has a rule; formulas are locked."""
+    for sheet in book.sheets:
+        if not sheet.protection.sheet:
+            yield sheet.title, "is not protected"
+        ruled = {
+            cell for each in sheet.data_validations.dataValidation for cell in _cells_of(str(each.sqref))
+        }
+        table = sheet.title not in (*INPUT_SHEETS, *CALCULATED, "About")
+        for row in sheet.iter_rows():
+            for cell in row:
+                place = f"{sheet.title}!{cell.coordinate}"
+                looks_open = (
+                    cell.fill.fgColor.rgb in {"FFFFF8DC", "FFFCFCF5"} and cell.fill.fill_type == "solid"
+                )
+                if cell.data_type == "f" and not cell.protection.locked:
+                    yield place, "formula is not locked"
+                if looks_open == bool(cell.protection.locked):
+                    yield place, "is open but does not look like it, or the other way round"
+                if not cell.protection.locked and not table and cell.coordinate not in ruled:
+                    yield place, "input without a rule"
+
+
+def _cells_of(areas: str) -> Iterator[str]:
+    for area in areas.split():
+        left, top, right, bottom = range_boundaries(area)
+        assert left and top and right and bottom
+        yield from (
+            f"{get_column_letter(c)}{r}" for c in range(left, right + 1) for r in range(top, bottom + 1)
+        )
+
+
+@rule
+def separation(book: Workbook) -> Found:
+    """Inputs and tables hold no formulas; Summary only shows what other sheets calculate."""
+    for formula in book.readable:
+        if formula.sheet not in CALCULATED:
+            yield formula.place, "a formula on a sheet of inputs or facts"
+        if formula.sheet == "Summary":
+            own = [
+                area
+                for sheet, area in formula.references()
+                if sheet not in {"Options", "Calculation", "Checks"}
+            ]
+            if own or not list(formula.references()):
+                yield formula.place, f"calculates by itself: {formula.text}"
+
+
+@rule
+def units(book: Workbook) -> Found:
+    """Every row of numbers says its unit; a drop-down of ids needs none."""
+    for title, column in UNIT_COLUMN.items():
+        if title not in book.titles:
+            continue
+        sheet = book.book[title]
+        listed = {
+            c
+            for each in sheet.data_validations.dataValidation
+            if each.type == "list"
+            for c in _cells_of(str(each.sqref))
+        }
+        for row in range(HEAD + 1, sheet.max_row + 1):
+            cells = [sheet.cell(row, c) for c in range(FIRST_CANDIDATE[title], sheet.max_column + 1)]
+            cells = [c for c in cells if c.column != column and (c.data_type in "nf" and c.value is not None)]
+            if any(c.coordinate not in listed for c in cells) and not sheet.cell(row, column).value:
+                yield f"{title}!{get_column_letter(column)}{row}", f"no unit of {book.label(title, row)!r}"
+
+
+# ---- the book
+
+
+@rule
+def checks(book: Workbook) -> Found:
+    """One flag a candidate says whether all its checks hold; where it does, Summary and Checks have no error.
+
+    On Calculation a fact that is not known may stand as #N/A, as long as no result reads it.
+    """
+    if "Checks" not in book.titles:
+        yield "Checks", "no such sheet"
+        return
+    flags, formulas = book.values["Checks"], book.book["Checks"]
+    for index in range(flags.max_column - 2):
+        flag = f"{get_column_letter(3 + index)}{HEAD + 1}"
+        if not str(formulas[flag].value).startswith("=MIN("):
+            yield f"Checks!{flag}", "no overall flag"
+        elif flags[flag].value == 1:
+            for title in ("Summary", "Checks"):
+                column = FIRST_CANDIDATE[title] + index
+                for row in range(HEAD + 1, book.values[title].max_row + 1):
+                    cell = book.values[title].cell(row, column)
+                    if cell.data_type == "e":
+                        yield f"{title}!{cell.coordinate}", f"{cell.value} although all checks hold"
+
+
+@rule
+def package(book: Workbook) -> Found:
+    """No macros, external links, calculation chains, hidden sheets or merged cells."""
+    for part in book.parts:
+        if re.search(r"vbaProject|externalLink|calcChain|customXml|\.bin$", part):
+            yield part, "does not belong into the file"
+        if part.endswith(".rels") and b'TargetMode="External"' in book.parts[part]:
+            yield part, "an external link"
+    for sheet in book.sheets:
+        if sheet.sheet_state != "visible":
+            yield sheet.title, "is hidden"
+        if sheet.merged_cells.ranges:
+            yield sheet.title, "has merged cells"
+
+
+@rule
+def about(book: Workbook) -> Found:
+    """About says program and version, the catalogue's hash, and what the assumptions were fitted to."""
+    if "About" not in book.titles:
+        yield "About", "no such sheet"
+        return
+    said = {
+        str(row[0].value or ""): str(row[1].value or "") for row in book.book["About"].iter_rows(max_col=2)
+    }
+    if not re.match(r"tokensheet \d", said.get("Program", "")):
+        yield "About", "no version of the program"
+    if not re.fullmatch(r"[0-9a-f]{64}", said.get("Catalogue hash", "")):
+        yield "About", "no hash of the catalogue"
+    if not any(label.startswith("Profile ") for label in said):
+        yield "About", "no profile of assumptions"
+
+
+@rule
+def titles(book: Workbook) -> Found:
+    """Sheet titles keep the rules of all programs."""
+    seen: set[str] = set()
+    for title in book.book.sheetnames:
+        if not 0 < len(title) <= 31 or re.search(r"[][:*?/\\]", title) or title.strip("'") != title:
+            yield title, "is no title for a sheet"
+        if title.lower() in seen or title.lower() == "history":
+            yield title, "is taken"
+        seen.add(title.lower())
+
+
+def name_problem(name: str) -> str:
+    """Why a name of a cell or a table is not one in every program."""
+    cell = re.fullmatch(r"([A-Za-z]{1,3})0*([1-9][0-9]{0,6})", name)
+    if cell:
+        column = 0
+        for letter in cell[1].upper():
+            column = column * 26 + ord(letter) - 64
+        if column <= 16_384 and int(cell[2]) <= 1_048_576:
+            return "is a cell"
+    if re.fullmatch(r"[Rr]\d*([Cc]\d*)?(_.*)?|[Cc]\d*(_.*)?", name):
+        return "is a reference by row and column"
+    if name.upper() in {"TRUE", "FALSE"}:
+        return "is a constant"
+    if not re.fullmatch(r"[^\W\d][\w.]*|\\[\w.]*|_[\w.]*", name) or len(name) > 255:
+        return "is no name"
+    return ""
+
+
+@rule
+def names(book: Workbook) -> Found:
+    """Names of cells and tables are names in every program, unique without case, and lead somewhere."""
+    taken: set[tuple[str, str]] = set()
+
+    def problems(name: str, scope: str = "") -> Found:
+        if problem := name_problem(name):
+            yield name, problem
+        if (scope, name.lower()) in taken:
+            yield name, "is taken"
+        taken.add((scope, name.lower()))
+
+    scoped = [(n, d, "") for n, d in book.book.defined_names.items()]
+    scoped += [(n, d, s.title) for s in book.sheets for n, d in s.defined_names.items()]
+    for name, definition, scope in scoped:
+        yield from problems(name, scope)
+        target = str(definition.attr_text or "")
+        sheet_name = target.rpartition("!")[0].strip("'")
+        if target.startswith("=") or sheet_name not in book.titles:
+            yield name, f"leads to {target!r}, which is no cell of a sheet"
+    for sheet in book.sheets:
+        for table in sheet.tables.values():
+            yield from problems(table.displayName)
+            yield from ((table.displayName, what) for what in _header_problems(sheet, table))
+
+
+def _header_problems(sheet: Worksheet, table: Any) -> Iterator[str]:
+    left, top, right, _ = range_boundaries(table.ref)
+    assert left and top and right
+    heads = [sheet.cell(top, c).value for c in range(left, right + 1)]
+    texts = [h.lower() for h in heads if isinstance(h, str) and h]
+    if len(texts) < len(heads) or len(set(texts)) < len(texts):
+        yield f"column titles {heads} are not different texts"
+
+
+@rule
+def lists(book: Workbook) -> Found:
+    """A drop-down takes its items from cells; a rule's own formula can be read."""
+    for sheet in book.sheets:
+        for each in sheet.data_validations.dataValidation:
+            place = f"{sheet.title}!{each.sqref}"
+            for text in filter(None, (each.formula1, each.formula2)):
+                formula = Formula(sheet.title, str(each.sqref), f"={text}")
+                if each.type == "list" and text.startswith('"'):
+                    yield place, f"a list of {len(text)} characters in the rule itself"
+                elif text.startswith("="):
+                    yield place, "a rule's formula has no ="
+                elif problem := unreadable(formula):
+                    yield place, problem
+                else:
+                    for title, _ in formula.references():
+                        if title is not None and title not in book.titles:
+                            yield place, f"no sheet {title!r}"
+            if each.type == "list" and ":" not in str(each.formula1):
+                yield place, "a list that is no range"
+
+
+@rule
+def stored(book: Workbook) -> Found:
+    """Every formula has a value for programs that do not calculate, and errors are only those of all programs."""
+    for formula in book.formulas:
+        value = book.values[formula.sheet][formula.address]
+        if value.data_type == "e" and value.value not in ERRORS:
+            yield formula.place, f"error {value.value}"
+    empty = sum(
+        part.count(b"<v></v>") + part.count(b"<v/>") + part.count(b"<v />") for part in book.parts.values()
+    )
+    texts = sum(len(re.findall(rb't="str"[^>]*><f>[^<]*</f><v></v>', part)) for part in book.parts.values())
+    if empty > texts:
+        yield "package", f"{empty - texts} formulas without a value"
