@@ -136,9 +136,10 @@ def _under_current_names(data: Mapping[str, Any], former: FormerNames, name: str
 
     try:
         found = {k: current(v) if k in {"workload", "assumptions", "reasons"} else v for k, v in data.items()}
-        for key, change in (("candidates", current), ("results", former.current)):
-            if isinstance(data.get(key), list):
-                found[key] = [change(v) if isinstance(v, (dict, str)) else v for v in data[key]]
+        if isinstance(data.get("candidates"), list):
+            found["candidates"] = [current(candidate) for candidate in data["candidates"]]
+        if isinstance(data.get("results"), list):
+            found["results"] = [former.current(v) if isinstance(v, str) else v for v in data["results"]]
     except TokensheetError as error:
         raise ProposalError(f"{name}: {error}") from error
     return found

@@ -14,6 +14,19 @@ failed:
     ACTIVATION_BYTES = TS_FAILED(Err.Description)
 End Function
 
+Function ACTIVATION_FUNCTION_BYTES(model, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ACTIVATION_FUNCTION_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ACTIVATION_FUNCTION_BYTES", Array(model, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ACTIVATION_FUNCTION_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ACTIVATION_FUNCTION_BYTES", Array(model, batch, options)))
+        Exit Function
+    #End If
+failed:
+    ACTIVATION_FUNCTION_BYTES = TS_FAILED(Err.Description)
+End Function
+
 Function ADAPTER_BYTES(model, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -25,6 +38,19 @@ Function ADAPTER_BYTES(model, Optional options)
     #End If
 failed:
     ADAPTER_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function API_ADVANTAGE(model, gpu, gpus, cost_per_hour, context, price, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        API_ADVANTAGE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "API_ADVANTAGE", Array(model, gpu, gpus, cost_per_hour, context, price, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        API_ADVANTAGE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "API_ADVANTAGE", Array(model, gpu, gpus, cost_per_hour, context, price, batch, options)))
+        Exit Function
+    #End If
+failed:
+    API_ADVANTAGE = TS_FAILED(Err.Description)
 End Function
 
 Function API_TOKENS_PER_DOLLAR(price, Optional per_tokens)
@@ -53,6 +79,97 @@ failed:
     ATTENTION_PAIRS = TS_FAILED(Err.Description)
 End Function
 
+Function BATCH_FOR_RATE(model, gpu, gpus, context, token_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BATCH_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_FOR_RATE", Array(model, gpu, gpus, context, token_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BATCH_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_FOR_RATE", Array(model, gpu, gpus, context, token_rate, options)))
+        Exit Function
+    #End If
+failed:
+    BATCH_FOR_RATE = TS_FAILED(Err.Description)
+End Function
+
+Function BEST_CONFIG(model, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BEST_CONFIG = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BEST_CONFIG", Array(model, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BEST_CONFIG = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BEST_CONFIG", Array(model, context, options)))
+        Exit Function
+    #End If
+failed:
+    BEST_CONFIG = TS_FAILED(Err.Description)
+End Function
+
+Function BIAS_BYTES(model, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BIAS_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BIAS_BYTES", Array(model, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BIAS_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BIAS_BYTES", Array(model, batch, options)))
+        Exit Function
+    #End If
+failed:
+    BIAS_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function CACHE_BYTES_SAVED(model, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CACHE_BYTES_SAVED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHE_BYTES_SAVED", Array(model, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CACHE_BYTES_SAVED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHE_BYTES_SAVED", Array(model, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    CACHE_BYTES_SAVED = TS_FAILED(Err.Description)
+End Function
+
+Function CACHE_READ_TIME(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CACHE_READ_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHE_READ_TIME", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CACHE_READ_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHE_READ_TIME", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    CACHE_READ_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function CAPACITY_BINDS(model, gpu, gpus, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CAPACITY_BINDS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CAPACITY_BINDS", Array(model, gpu, gpus, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CAPACITY_BINDS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CAPACITY_BINDS", Array(model, gpu, gpus, context, options)))
+        Exit Function
+    #End If
+failed:
+    CAPACITY_BINDS = TS_FAILED(Err.Description)
+End Function
+
+Function COMM_INTENSITY(model, gpu, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COMM_INTENSITY", Array(model, gpu, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COMM_INTENSITY", Array(model, gpu, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    COMM_INTENSITY = TS_FAILED(Err.Description)
+End Function
+
 Function COMM_RIDGE(gpu, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -64,6 +181,32 @@ Function COMM_RIDGE(gpu, Optional options)
     #End If
 failed:
     COMM_RIDGE = TS_FAILED(Err.Description)
+End Function
+
+Function COMPUTE_BOUND_BATCH(model, gpu, gpus, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        COMPUTE_BOUND_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COMPUTE_BOUND_BATCH", Array(model, gpu, gpus, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        COMPUTE_BOUND_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COMPUTE_BOUND_BATCH", Array(model, gpu, gpus, context, options)))
+        Exit Function
+    #End If
+failed:
+    COMPUTE_BOUND_BATCH = TS_FAILED(Err.Description)
+End Function
+
+Function COMPUTE_UTILIZATION(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        COMPUTE_UTILIZATION = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COMPUTE_UTILIZATION", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        COMPUTE_UTILIZATION = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COMPUTE_UTILIZATION", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    COMPUTE_UTILIZATION = TS_FAILED(Err.Description)
 End Function
 
 Function COST_PER_HOUR(gpu, gpus, Optional options)
@@ -105,6 +248,19 @@ failed:
     DECODE_LATENCY = TS_FAILED(Err.Description)
 End Function
 
+Function DECODE_LATENCY_FLOOR(model, gpu, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        DECODE_LATENCY_FLOOR = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_LATENCY_FLOOR", Array(model, gpu, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        DECODE_LATENCY_FLOOR = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_LATENCY_FLOOR", Array(model, gpu, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    DECODE_LATENCY_FLOOR = TS_FAILED(Err.Description)
+End Function
+
 Function DECODE_MEMORY_TIME(model, gpu, gpus, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -129,6 +285,45 @@ Function DECODE_STAGE_TIME(model, gpu, gpus, context, Optional batch, Optional o
     #End If
 failed:
     DECODE_STAGE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function EMBEDDING_BYTES_PER_DEVICE(model, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        EMBEDDING_BYTES_PER_DEVICE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EMBEDDING_BYTES_PER_DEVICE", Array(model, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        EMBEDDING_BYTES_PER_DEVICE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EMBEDDING_BYTES_PER_DEVICE", Array(model, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    EMBEDDING_BYTES_PER_DEVICE = TS_FAILED(Err.Description)
+End Function
+
+Function EMBEDDING_BY_TOKEN_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        EMBEDDING_BY_TOKEN_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EMBEDDING_BY_TOKEN_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        EMBEDDING_BY_TOKEN_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EMBEDDING_BY_TOKEN_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    EMBEDDING_BY_TOKEN_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function EMBEDDING_BY_WIDTH_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        EMBEDDING_BY_WIDTH_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EMBEDDING_BY_WIDTH_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        EMBEDDING_BY_WIDTH_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EMBEDDING_BY_WIDTH_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    EMBEDDING_BY_WIDTH_TIME = TS_FAILED(Err.Description)
 End Function
 
 Function EXPERTS_TOUCHED(model, Optional batch, Optional options)
@@ -189,6 +384,32 @@ failed:
     FLOPS_PER_TOKEN = TS_FAILED(Err.Description)
 End Function
 
+Function FUSION_BYTES_SAVED(model, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        FUSION_BYTES_SAVED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FUSION_BYTES_SAVED", Array(model, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        FUSION_BYTES_SAVED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FUSION_BYTES_SAVED", Array(model, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    FUSION_BYTES_SAVED = TS_FAILED(Err.Description)
+End Function
+
+Function GPUS_FOR_RATE(model, gpu, context, token_rate, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        GPUS_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "GPUS_FOR_RATE", Array(model, gpu, context, token_rate, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        GPUS_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "GPUS_FOR_RATE", Array(model, gpu, context, token_rate, batch, options)))
+        Exit Function
+    #End If
+failed:
+    GPUS_FOR_RATE = TS_FAILED(Err.Description)
+End Function
+
 Function GPUS_NEEDED(model, gpu, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -202,6 +423,19 @@ failed:
     GPUS_NEEDED = TS_FAILED(Err.Description)
 End Function
 
+Function HOST_PRICE_SHARE(gpu, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        HOST_PRICE_SHARE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "HOST_PRICE_SHARE", Array(gpu, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        HOST_PRICE_SHARE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "HOST_PRICE_SHARE", Array(gpu, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    HOST_PRICE_SHARE = TS_FAILED(Err.Description)
+End Function
+
 Function IMAGE_TOKENS(image_width, image_height, patch_size, Optional patch_merge)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -213,6 +447,45 @@ Function IMAGE_TOKENS(image_width, image_height, patch_size, Optional patch_merg
     #End If
 failed:
     IMAGE_TOKENS = TS_FAILED(Err.Description)
+End Function
+
+Function INTERMEDIATE_BYTES(model, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        INTERMEDIATE_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "INTERMEDIATE_BYTES", Array(model, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        INTERMEDIATE_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "INTERMEDIATE_BYTES", Array(model, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    INTERMEDIATE_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function INTERMEDIATE_PEAK_BYTES(model, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        INTERMEDIATE_PEAK_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "INTERMEDIATE_PEAK_BYTES", Array(model, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        INTERMEDIATE_PEAK_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "INTERMEDIATE_PEAK_BYTES", Array(model, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    INTERMEDIATE_PEAK_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function INTERMEDIATE_TIME(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        INTERMEDIATE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "INTERMEDIATE_TIME", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        INTERMEDIATE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "INTERMEDIATE_TIME", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    INTERMEDIATE_TIME = TS_FAILED(Err.Description)
 End Function
 
 Function KV_BYTES(model, context, Optional batch, Optional options)
@@ -293,6 +566,71 @@ failed:
     KV_FLOPS_SAVED = TS_FAILED(Err.Description)
 End Function
 
+Function KV_STORE_TIME(model, gpu, gpus, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        KV_STORE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "KV_STORE_TIME", Array(model, gpu, gpus, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        KV_STORE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "KV_STORE_TIME", Array(model, gpu, gpus, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    KV_STORE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function LARGE_BATCH_LATENCY(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LARGE_BATCH_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGE_BATCH_LATENCY", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LARGE_BATCH_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGE_BATCH_LATENCY", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    LARGE_BATCH_LATENCY = TS_FAILED(Err.Description)
+End Function
+
+Function LOGITS_GATHER_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LOGITS_GATHER_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOGITS_GATHER_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LOGITS_GATHER_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOGITS_GATHER_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    LOGITS_GATHER_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function LOGITS_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LOGITS_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOGITS_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LOGITS_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOGITS_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    LOGITS_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function MATMUL_EFFICIENCY(m, the_k, n, gpu, measured_time, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MATMUL_EFFICIENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MATMUL_EFFICIENCY", Array(m, the_k, n, gpu, measured_time, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MATMUL_EFFICIENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MATMUL_EFFICIENCY", Array(m, the_k, n, gpu, measured_time, options)))
+        Exit Function
+    #End If
+failed:
+    MATMUL_EFFICIENCY = TS_FAILED(Err.Description)
+End Function
+
 Function MATMUL_TIME(m, the_k, n, gpu, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -332,6 +670,32 @@ failed:
     MAX_CONTEXT = TS_FAILED(Err.Description)
 End Function
 
+Function MEMORY_BOUND(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MEMORY_BOUND = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MEMORY_BOUND", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MEMORY_BOUND = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MEMORY_BOUND", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    MEMORY_BOUND = TS_FAILED(Err.Description)
+End Function
+
+Function MEMORY_BOUND_PREFILL_BATCH(model, gpu, gpus, prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MEMORY_BOUND_PREFILL_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MEMORY_BOUND_PREFILL_BATCH", Array(model, gpu, gpus, prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MEMORY_BOUND_PREFILL_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MEMORY_BOUND_PREFILL_BATCH", Array(model, gpu, gpus, prompt, options)))
+        Exit Function
+    #End If
+failed:
+    MEMORY_BOUND_PREFILL_BATCH = TS_FAILED(Err.Description)
+End Function
+
 Function MEMORY_BYTES(model, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -356,6 +720,149 @@ Function MEMORY_PER_DEVICE(model, gpu, gpus, context, Optional batch, Optional o
     #End If
 failed:
     MEMORY_PER_DEVICE = TS_FAILED(Err.Description)
+End Function
+
+Function MICRO_BATCH_FOR_RATE(model, gpu, gpus, context, token_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MICRO_BATCH_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MICRO_BATCH_FOR_RATE", Array(model, gpu, gpus, context, token_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MICRO_BATCH_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MICRO_BATCH_FOR_RATE", Array(model, gpu, gpus, context, token_rate, options)))
+        Exit Function
+    #End If
+failed:
+    MICRO_BATCH_FOR_RATE = TS_FAILED(Err.Description)
+End Function
+
+Function MLP_COMM_INTENSITY(model, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MLP_COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MLP_COMM_INTENSITY", Array(model, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MLP_COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MLP_COMM_INTENSITY", Array(model, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    MLP_COMM_INTENSITY = TS_FAILED(Err.Description)
+End Function
+
+Function MLP_FLOPS(model, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MLP_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MLP_FLOPS", Array(model, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MLP_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MLP_FLOPS", Array(model, options)))
+        Exit Function
+    #End If
+failed:
+    MLP_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function NETWORK_DUTY_CYCLE(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NETWORK_DUTY_CYCLE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NETWORK_DUTY_CYCLE", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NETWORK_DUTY_CYCLE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NETWORK_DUTY_CYCLE", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NETWORK_DUTY_CYCLE = TS_FAILED(Err.Description)
+End Function
+
+Function NORM_BYTES(model, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NORM_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NORM_BYTES", Array(model, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NORM_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NORM_BYTES", Array(model, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NORM_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function NO_CACHE_FLOPS(model, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NO_CACHE_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_FLOPS", Array(model, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NO_CACHE_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_FLOPS", Array(model, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NO_CACHE_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function NO_CACHE_KV_BYTES(model, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NO_CACHE_KV_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_KV_BYTES", Array(model, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NO_CACHE_KV_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_KV_BYTES", Array(model, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NO_CACHE_KV_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function NO_CACHE_KV_TIME(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NO_CACHE_KV_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_KV_TIME", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NO_CACHE_KV_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_KV_TIME", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NO_CACHE_KV_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function NO_CACHE_OUTPUT_TIME(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NO_CACHE_OUTPUT_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_OUTPUT_TIME", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NO_CACHE_OUTPUT_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_OUTPUT_TIME", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NO_CACHE_OUTPUT_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function NO_CACHE_STAGE_TIME(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NO_CACHE_STAGE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_STAGE_TIME", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NO_CACHE_STAGE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NO_CACHE_STAGE_TIME", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    NO_CACHE_STAGE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function POWER_FOR_RATE(model, gpu, gpus, wanted_tokens_per_second, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        POWER_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "POWER_FOR_RATE", Array(model, gpu, gpus, wanted_tokens_per_second, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        POWER_FOR_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "POWER_FOR_RATE", Array(model, gpu, gpus, wanted_tokens_per_second, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    POWER_FOR_RATE = TS_FAILED(Err.Description)
 End Function
 
 Function PP_COMM_BYTES(model, Optional batch, Optional options)
@@ -423,6 +930,123 @@ failed:
     PREFILL_LATENCY = TS_FAILED(Err.Description)
 End Function
 
+Function PREFILL_RIDGE_TIME(model, gpu, gpus, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFILL_RIDGE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_RIDGE_TIME", Array(model, gpu, gpus, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFILL_RIDGE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_RIDGE_TIME", Array(model, gpu, gpus, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    PREFILL_RIDGE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function PROJECTION_COMM_INTENSITY(model, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PROJECTION_COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PROJECTION_COMM_INTENSITY", Array(model, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PROJECTION_COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PROJECTION_COMM_INTENSITY", Array(model, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    PROJECTION_COMM_INTENSITY = TS_FAILED(Err.Description)
+End Function
+
+Function PROJECTION_FLOPS(model, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PROJECTION_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PROJECTION_FLOPS", Array(model, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PROJECTION_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PROJECTION_FLOPS", Array(model, options)))
+        Exit Function
+    #End If
+failed:
+    PROJECTION_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function QKV_COMM_INTENSITY(model, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        QKV_COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QKV_COMM_INTENSITY", Array(model, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        QKV_COMM_INTENSITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QKV_COMM_INTENSITY", Array(model, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    QKV_COMM_INTENSITY = TS_FAILED(Err.Description)
+End Function
+
+Function QKV_FLOPS(model, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        QKV_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QKV_FLOPS", Array(model, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        QKV_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QKV_FLOPS", Array(model, options)))
+        Exit Function
+    #End If
+failed:
+    QKV_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function QKV_TIME(model, gpu, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        QKV_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QKV_TIME", Array(model, gpu, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        QKV_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QKV_TIME", Array(model, gpu, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    QKV_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function QK_TIME(model, gpu, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        QK_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QK_TIME", Array(model, gpu, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        QK_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QK_TIME", Array(model, gpu, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    QK_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function RECOMPUTE_CONTEXT(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        RECOMPUTE_CONTEXT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "RECOMPUTE_CONTEXT", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        RECOMPUTE_CONTEXT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "RECOMPUTE_CONTEXT", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    RECOMPUTE_CONTEXT = TS_FAILED(Err.Description)
+End Function
+
+Function REDUCED_SHARDS_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REDUCED_SHARDS_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REDUCED_SHARDS_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REDUCED_SHARDS_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REDUCED_SHARDS_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    REDUCED_SHARDS_TIME = TS_FAILED(Err.Description)
+End Function
+
 Function REQUEST_LATENCY(model, gpu, gpus, prompt, output, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -447,6 +1071,162 @@ Function RIDGE_BATCH(gpu, Optional options)
     #End If
 failed:
     RIDGE_BATCH = TS_FAILED(Err.Description)
+End Function
+
+Function SAMPLING_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SAMPLING_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SAMPLING_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SAMPLING_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SAMPLING_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SAMPLING_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function SCORE_FLOPS(model, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SCORE_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SCORE_FLOPS", Array(model, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SCORE_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SCORE_FLOPS", Array(model, context, options)))
+        Exit Function
+    #End If
+failed:
+    SCORE_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function SHARDED_NORM_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SHARDED_NORM_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SHARDED_NORM_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SHARDED_NORM_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SHARDED_NORM_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SHARDED_NORM_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function SMALL_BATCH_LATENCY(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SMALL_BATCH_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SMALL_BATCH_LATENCY", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SMALL_BATCH_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SMALL_BATCH_LATENCY", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SMALL_BATCH_LATENCY = TS_FAILED(Err.Description)
+End Function
+
+Function SOFTMAX_BYTES(model, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SOFTMAX_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SOFTMAX_BYTES", Array(model, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SOFTMAX_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SOFTMAX_BYTES", Array(model, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SOFTMAX_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function SOFTMAX_TIME(model, gpu, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SOFTMAX_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SOFTMAX_TIME", Array(model, gpu, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SOFTMAX_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SOFTMAX_TIME", Array(model, gpu, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SOFTMAX_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function SOLD_TOKENS_PER_DOLLAR(model, gpu, gpus, cost_per_hour, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SOLD_TOKENS_PER_DOLLAR = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SOLD_TOKENS_PER_DOLLAR", Array(model, gpu, gpus, cost_per_hour, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SOLD_TOKENS_PER_DOLLAR = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SOLD_TOKENS_PER_DOLLAR", Array(model, gpu, gpus, cost_per_hour, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SOLD_TOKENS_PER_DOLLAR = TS_FAILED(Err.Description)
+End Function
+
+Function SORT_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SORT_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SORT_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SORT_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SORT_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SORT_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function SPLIT_DECODE_LATENCY(model, gpu, gpus, instances, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SPLIT_DECODE_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_DECODE_LATENCY", Array(model, gpu, gpus, instances, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SPLIT_DECODE_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_DECODE_LATENCY", Array(model, gpu, gpus, instances, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SPLIT_DECODE_LATENCY = TS_FAILED(Err.Description)
+End Function
+
+Function SPLIT_KV_CAPACITY_TOKENS(model, gpu, gpus, instances, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SPLIT_KV_CAPACITY_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_KV_CAPACITY_TOKENS", Array(model, gpu, gpus, instances, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SPLIT_KV_CAPACITY_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_KV_CAPACITY_TOKENS", Array(model, gpu, gpus, instances, options)))
+        Exit Function
+    #End If
+failed:
+    SPLIT_KV_CAPACITY_TOKENS = TS_FAILED(Err.Description)
+End Function
+
+Function SPLIT_MAX_BATCH(model, gpu, gpus, instances, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SPLIT_MAX_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_MAX_BATCH", Array(model, gpu, gpus, instances, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SPLIT_MAX_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_MAX_BATCH", Array(model, gpu, gpus, instances, context, options)))
+        Exit Function
+    #End If
+failed:
+    SPLIT_MAX_BATCH = TS_FAILED(Err.Description)
+End Function
+
+Function SPLIT_TOKENS_PER_SECOND(model, gpu, gpus, instances, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SPLIT_TOKENS_PER_SECOND = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_TOKENS_PER_SECOND", Array(model, gpu, gpus, instances, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SPLIT_TOKENS_PER_SECOND = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SPLIT_TOKENS_PER_SECOND", Array(model, gpu, gpus, instances, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SPLIT_TOKENS_PER_SECOND = TS_FAILED(Err.Description)
 End Function
 
 Function TOKENS_PER_DOLLAR(model, gpu, gpus, cost_per_hour, context, Optional batch, Optional options)
@@ -488,6 +1268,19 @@ failed:
     TOKENS_PER_SECOND_PER_USER = TS_FAILED(Err.Description)
 End Function
 
+Function TP_COMM_BYTES(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TP_COMM_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TP_COMM_BYTES", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TP_COMM_BYTES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TP_COMM_BYTES", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TP_COMM_BYTES = TS_FAILED(Err.Description)
+End Function
+
 Function TP_COMM_LATENCY_TIME(model, gpu, gpus, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -525,6 +1318,19 @@ Function TP_COMM_TRANSFER_TIME(model, gpu, gpus, Optional batch, Optional option
     #End If
 failed:
     TP_COMM_TRANSFER_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function TP_MESSAGES(model, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TP_MESSAGES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TP_MESSAGES", Array(model, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TP_MESSAGES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TP_MESSAGES", Array(model, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    TP_MESSAGES = TS_FAILED(Err.Description)
 End Function
 
 Function TS_LIST(kind)
@@ -585,6 +1391,45 @@ failed:
     TS_VERSION = TS_FAILED(Err.Description)
 End Function
 
+Function UNEMBEDDING_BY_WIDTH_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        UNEMBEDDING_BY_WIDTH_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "UNEMBEDDING_BY_WIDTH_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        UNEMBEDDING_BY_WIDTH_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "UNEMBEDDING_BY_WIDTH_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    UNEMBEDDING_BY_WIDTH_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function UNEMBEDDING_FLOPS(model, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        UNEMBEDDING_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "UNEMBEDDING_FLOPS", Array(model, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        UNEMBEDDING_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "UNEMBEDDING_FLOPS", Array(model, options)))
+        Exit Function
+    #End If
+failed:
+    UNEMBEDDING_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function UNEMBEDDING_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        UNEMBEDDING_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "UNEMBEDDING_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        UNEMBEDDING_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "UNEMBEDDING_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    UNEMBEDDING_TIME = TS_FAILED(Err.Description)
+End Function
+
 Function USD_PER_MILLION_TOKENS(model, gpu, gpus, cost_per_hour, prompt, output, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -598,6 +1443,19 @@ failed:
     USD_PER_MILLION_TOKENS = TS_FAILED(Err.Description)
 End Function
 
+Function WEIGHTED_SUM_FLOPS(model, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        WEIGHTED_SUM_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WEIGHTED_SUM_FLOPS", Array(model, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        WEIGHTED_SUM_FLOPS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WEIGHTED_SUM_FLOPS", Array(model, context, options)))
+        Exit Function
+    #End If
+failed:
+    WEIGHTED_SUM_FLOPS = TS_FAILED(Err.Description)
+End Function
+
 Function WEIGHT_BYTES(model, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -609,6 +1467,32 @@ Function WEIGHT_BYTES(model, Optional options)
     #End If
 failed:
     WEIGHT_BYTES = TS_FAILED(Err.Description)
+End Function
+
+Function WHOLE_SHARDS_BATCH(model, gpu, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        WHOLE_SHARDS_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WHOLE_SHARDS_BATCH", Array(model, gpu, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        WHOLE_SHARDS_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WHOLE_SHARDS_BATCH", Array(model, gpu, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    WHOLE_SHARDS_BATCH = TS_FAILED(Err.Description)
+End Function
+
+Function WHOLE_SHARDS_TIME(model, gpu, gpus, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        WHOLE_SHARDS_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WHOLE_SHARDS_TIME", Array(model, gpu, gpus, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        WHOLE_SHARDS_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WHOLE_SHARDS_TIME", Array(model, gpu, gpus, batch, options)))
+        Exit Function
+    #End If
+failed:
+    WHOLE_SHARDS_TIME = TS_FAILED(Err.Description)
 End Function
 
 Function WHY(the_function, ParamArray arguments())
@@ -629,5 +1513,18 @@ Function WHY(the_function, ParamArray arguments())
     #End If
 failed:
     WHY = TS_FAILED(Err.Description)
+End Function
+
+Function WORTHWHILE_BATCH(model, gpu, gpus, context, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        WORTHWHILE_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WORTHWHILE_BATCH", Array(model, gpu, gpus, context, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        WORTHWHILE_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WORTHWHILE_BATCH", Array(model, gpu, gpus, context, options)))
+        Exit Function
+    #End If
+failed:
+    WORTHWHILE_BATCH = TS_FAILED(Err.Description)
 End Function
 

@@ -27,7 +27,9 @@ def test_its_own_tests_pass(project: Path, tmp_path: Path) -> None:
 def test_its_package_has_a_name_of_its_own(project: Path) -> None:
     """One typed package under src/, named after the distribution, so that no two plugins share files."""
     data = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    packages = [path.name for path in (project / "src").iterdir() if path.is_dir() and path.name[0] not in "._"]
+    packages = [
+        path.name for path in (project / "src").iterdir() if path.is_dir() and path.name[0] not in "._"
+    ]
     assert packages == [data["name"].replace("-", "_")]
     assert (project / "src" / packages[0] / "py.typed").is_file()
     assert list(data["entry-points"]["tokensheet"].values()) == packages

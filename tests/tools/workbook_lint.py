@@ -101,7 +101,7 @@ class Workbook:
 
     @property
     def sheets(self) -> list[Worksheet]:
-        return list(self.book.worksheets)  # type: ignore[arg-type]
+        return list(self.book.worksheets)
 
     @cached_property
     def formulas(self) -> list[Formula]:

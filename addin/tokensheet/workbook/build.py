@@ -133,7 +133,5 @@ def replaced(plan: Plan) -> list[str]:
     """A line for each formula used that stands in for another plugin's."""
     owners = dict(plan.provenance())
     return [
-        f"{name} by {owner}, in place of {owner.replaced}"
-        for name, owner in owners.items()
-        if owner.replaced
+        f"{name} by {owner}, in place of {owner.replaced}" for name, owner in owners.items() if owner.replaced
     ]

@@ -248,8 +248,8 @@ def _test(plan: Plan, index: int, key: str, kind: str) -> str:
     if kind == "flag":
         return f"IFERROR(IF({_calculated(plan, index, key)}=1,1,0),0)"
     place, id = _calculated(plan, index, f"place of {key}"), _calculated(plan, index, f"id of {key}")
-    otherwise = f'IFERROR(IF({id}="",1,0),0)' if kind == "chosen if any" else "0"
-    return f"IF(ISNUMBER({place}),1,{otherwise})"
+    chosen = f"IF(ISNUMBER({place}),1,0)"
+    return chosen if kind == "chosen" else f'MAX({chosen},IFERROR(IF({id}="",1,0),0))'
 
 
 def _holds(plan: Plan, index: int, key: str, kind: str) -> float:

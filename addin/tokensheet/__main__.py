@@ -1,0 +1,5 @@
+"""`python -m tokensheet` is the command `tokensheet`."""
+
+from tokensheet.cli import main
+
+main()

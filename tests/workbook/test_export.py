@@ -1,0 +1,179 @@
+"""Exported proposals: stored values are what spreadsheets calculate, bytes are reproducible, files are up to date."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+import tokensheet
+from tests.tools import ironcalc_engine, stored
+from tests.tools.office import Office
+from tests.tools.planbook import Planbook, formula_cells, only_formulas
+from tokensheet.proposal import read
+from tokensheet.workbook.build import Export, build
+from tokensheet.workbook.finish import CellError
+
+ROOT = Path(__file__).parents[2]
+PROPOSALS = sorted((ROOT / "workbooks").glob("*.toml"))
+TOLERANCE = 1e-12
+
+proposals = pytest.mark.parametrize("proposal", PROPOSALS, ids=lambda path: path.stem)
+
+
+@cache
+def export(proposal: Path) -> Export:
+    planner = tokensheet.planner()
+    return build(planner, read(proposal, planner))
+
+
+@pytest.fixture
+def file(proposal: Path, tmp_path: Path) -> Path:
+    """The exported workbook of a proposal."""
+    path = tmp_path / f"{proposal.stem}.xlsx"
+    path.write_bytes(export(proposal).xlsx)
+    return path
+
+
+def test_there_are_proposals() -> None:
+    """The tests below prove something."""
+    assert PROPOSALS
+
+
+@proposals
+def test_stored_values_are_what_ironcalc_calculates(file: Path) -> None:
+    """Every formula cell of every sheet, to 1e-12."""
+    cells = formula_cells(file)
+    kept, calculated = (only_formulas(f(file), cells) for f in (stored.values, ironcalc_engine.values))
+    assert stored.differences(kept, calculated, TOLERANCE) == []
+
+
+@proposals
+def test_stored_values_are_what_libreoffice_calculates(file: Path, office: Office) -> None:
+    """Every formula cell of every sheet, to 1e-12, after a forced recalculation."""
+    cells = formula_cells(file)
+    kept, calculated = (only_formulas(f(file), cells) for f in (stored.values, office.values))
+    assert stored.differences(kept, calculated, TOLERANCE) == []
+
+
+def test_stored_values_of_all_functions_are_what_both_engines_calculate(
+    book: Planbook, office: Office
+) -> None:
+    """Every formula cell of the workbook with all functions, to 1e-12."""
+    cells = formula_cells(book.path)
+    kept = only_formulas(stored.values(book.path), cells)
+    for values in (ironcalc_engine.values(book.path), office.values(book.path)):
+        assert stored.differences(kept, only_formulas(values, cells), TOLERANCE) == []
+
+
+@proposals
+def test_a_wrong_stored_value_is_found(file: Path, office: Office) -> None:
+    """The comparison above is no comparison of a file with itself: one wrong digit is told by its cell."""
+    cells = formula_cells(file)
+    address = _spoil(file, "Calculation")
+    kept = only_formulas(stored.values(file), cells)
+    for values in (ironcalc_engine.values(file), office.values(file)):
+        found = stored.differences(kept, only_formulas(values, cells), TOLERANCE)
+        assert [line.partition(":")[0] for line in found] == [f"Calculation!{address}"]
+
+
+def _spoil(file: Path, title: str) -> str:
+    """Adds 1 to the last number that a formula of the sheet has stored; gives its address."""
+    with zipfile.ZipFile(file) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    number = openpyxl.load_workbook(file, read_only=True).sheetnames.index(title) + 1
+    part = f"xl/worksheets/sheet{number}.xml"
+    text = parts[part].decode()
+    cell = re.compile(r'<c r="([A-Z]+[0-9]+)"([^>]*)>(<f>[^<]*</f>)<v>([0-9.]+)</v></c>')
+    last = [m for m in cell.finditer(text) if 't="' not in m[2]][-1]
+    spoilt = f'<c r="{last[1]}"{last[2]}>{last[3]}<v>{float(last[4]) + 1}</v></c>'
+    parts[part] = f"{text[: last.start()]}{spoilt}{text[last.end() :]}".encode()
+    with zipfile.ZipFile(file, "w") as package:
+        for name, data in parts.items():
+            package.writestr(name, data)
+    return last[1]
+
+
+@proposals
+def test_committed_workbooks_are_up_to_date(proposal: Path) -> None:
+    """What is committed beside a proposal is what an export writes now."""
+    made = export(proposal)
+    text, workbook = proposal.with_suffix(".txt"), proposal.with_suffix(".xlsx")
+    if not text.exists() or text.read_text(encoding="utf-8") != made.text:
+        pytest.fail(
+            f"{text.name} is not what an export writes; look at it, then run make goldens", pytrace=False
+        )
+    if not workbook.exists() or _parts(workbook.read_bytes()) != _parts(made.xlsx):
+        pytest.fail(f"{workbook.name} is not what an export writes; run make goldens", pytrace=False)
+
+
+def _parts(data: bytes) -> dict[str, bytes]:
+    """A package without its compression, which differs between versions of zlib."""
+    with zipfile.ZipFile(BytesIO(data)) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+@pytest.mark.slow
+def test_the_same_proposal_gives_the_same_bytes(tmp_path: Path) -> None:
+    """In two processes, with other hash seeds, clocks, time zones and languages."""
+    made = []
+    for seed, zone, language in (("1", "UTC", "C.UTF-8"), ("2", "Asia/Tokyo", "de_DE.UTF-8")):
+        started = time.time()
+        folder = tmp_path / seed
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": language}
+        program = "from tokensheet.cli import main; main()"
+        command = [sys.executable, "-c", program, "export", str(PROPOSALS[0]), "-o", str(folder)]
+        subprocess.run(command, check=True, capture_output=True, env=environment, cwd=ROOT)
+        made.append([(folder / f"{PROPOSALS[0].stem}{end}").read_bytes() for end in (".xlsx", ".txt")])
+        time.sleep(max(0, 2.1 - (time.time() - started)))  # dates in a zip have steps of two seconds
+    assert made[0] == made[1]
+
+
+@proposals
+def test_programs_that_do_not_calculate_see_numbers(proposal: Path, file: Path) -> None:
+    """A previewer, a mail program, a data frame: what they read is the engine's number."""
+    summary = openpyxl.load_workbook(file, data_only=True, read_only=True)["Summary"]
+    rows = [list(row) for row in summary.iter_rows(min_row=5, values_only=True)]
+    answers = export(proposal).summary
+    for row, name in zip(rows, answers[0]["results"], strict=False):
+        for i, answer in enumerate(answers):
+            value = answer["results"][name]
+            if value is None:
+                assert row[2 + i] == "#N/A"
+                assert answer["reasons"][name]
+            else:
+                assert row[2 + i] in (
+                    pytest.approx(value),
+                    pytest.approx(value * 1e3),
+                    pytest.approx(value / 2**30),
+                )
+
+
+@proposals
+def test_no_formula_is_without_a_value(file: Path) -> None:
+    """Every formula cell holds a number, a text or an error that all programs know."""
+    kept = stored.values(file)
+    for sheet, address in formula_cells(file):
+        value = kept[sheet].get(address, "")
+        assert not isinstance(value, CellError) or value in {"#N/A", "#DIV/0!", "#NUM!"}, f"{sheet}!{address}"
+
+
+@proposals
+def test_the_text_beside_a_workbook_tells_every_cell(proposal: Path, file: Path) -> None:
+    """Formula and value of each formula cell stand in the text, a line each."""
+    lines = set(export(proposal).text.splitlines())
+    sheets = openpyxl.load_workbook(file).worksheets
+    formulas = [
+        (c.coordinate, c.value) for s in sheets for row in s.iter_rows() for c in row if c.data_type == "f"
+    ]
+    told = {tuple(line.split("\t")[:2]) for line in lines if line.count("\t") >= 2}
+    assert [f for f in formulas if f not in told] == []

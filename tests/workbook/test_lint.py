@@ -1,0 +1,209 @@
+"""Exported workbooks keep the rules of careful modellers, and the checker of those rules finds planted faults."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.styles import PatternFill, Protection
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.table import Table
+
+import tokensheet
+from tests.tools.planbook import Planbook
+from tests.tools.workbook_lint import RULES, Finding, lint, name_problem
+from tokensheet.proposal import read
+from tokensheet.workbook.build import build
+
+PROPOSALS = sorted((Path(__file__).parents[2] / "workbooks").glob("*.toml"))
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """Where a rule is deliberately not kept."""
+
+    rule: str
+    pattern: str
+    reason: str
+
+    def covers(self, finding: Finding) -> bool:
+        return (
+            finding.rule == self.rule
+            and re.fullmatch(self.pattern, f"{finding.place}: {finding.what}") is not None
+        )
+
+
+DEVIATIONS = (
+    Deviation(
+        "numbers",
+        r"Calculation!\w+: number \S+ in =IF\(AND\(ISNUMBER\((\w+)\)(,\1(>=|<=|>)[-0-9.E+]+)+(,\1=INT\(N\(\1\)\))?\),\1,NA\(\)\)",
+        "bounds of an input are part of its definition; the rule of its cell says the same numbers",
+    ),
+    Deviation(
+        "nesting",
+        r"Calculation!\w+: IF in IF, [23] deep: .*",
+        "a formula's own choices and the guard of its checks stay one formula, as its Python function is one",
+    ),
+)
+
+
+def unexplained(data: bytes) -> list[str]:
+    return [str(f) for f in lint(data) if not any(d.covers(f) for d in DEVIATIONS)]
+
+
+@pytest.mark.parametrize("proposal", PROPOSALS, ids=lambda path: path.stem)
+def test_exported_proposals_keep_all_rules(proposal: Path) -> None:
+    """No finding but the deviations listed above."""
+    planner = tokensheet.planner()
+    assert unexplained(build(planner, read(proposal, planner)).xlsx) == []
+
+
+def test_the_workbook_of_all_functions_keeps_all_rules(book: Planbook) -> None:
+    """No finding but the deviations listed above, each of which occurs."""
+    assert unexplained(book.export.xlsx) == []
+    found = lint(book.export.xlsx)
+    assert [d.rule for d in DEVIATIONS if not any(d.covers(f) for f in found)] == []
+
+
+# ---- the checker itself
+
+Plant = Callable[[Any], None]
+
+
+def formula(text: str, address: str = "F30", sheet: str = "Calculation") -> Plant:
+    def plant(book: Any) -> None:
+        book[sheet][address].value = text
+        book[sheet][address].data_type = "f"
+
+    return plant
+
+
+def cell(sheet: str, address: str, **attributes: Any) -> Plant:
+    def plant(book: Any) -> None:
+        for name, value in attributes.items():
+            setattr(book[sheet][address], name, value)
+
+    return plant
+
+
+def name(text: str, target: str = "Inputs!$C$5") -> Plant:
+    return lambda book: book.defined_names.__setitem__(text, DefinedName(text, attr_text=target))
+
+
+def table(text: str, heads: tuple[Any, ...] = ("gpu", "price")) -> Plant:
+    def plant(book: Any) -> None:
+        sheet = book.create_sheet("Plain")
+        sheet.append(heads)
+        sheet.append([1, 2])
+        sheet.add_table(Table(displayName=text, ref="A1:B2"))
+
+    return plant
+
+
+def listed(first: str, kind: str = "list") -> Plant:
+    def plant(book: Any) -> None:
+        validation = DataValidation(type=kind, formula1=first)  # type: ignore[arg-type]
+        validation.add("C6")
+        book["Inputs"].add_data_validation(validation)
+
+    return plant
+
+
+ITEMS = ",".join("a model with 20 char" for _ in range(19))
+
+FAULTS: list[tuple[str, str, Plant]] = [
+    ("brackets", "brackets", formula("=SUM(")),
+    ("brackets", "brackets", formula('=IF(F1="a,1,2)')),
+    ("functions", "semicolon", formula("=SUM(F1;F2)")),
+    ("functions", "SUMME", formula("=SUMME(F1,F2)")),
+    ("functions", "OFFSET is volatile", formula("=OFFSET(F1,1,1)")),
+    ("functions", "NOW is volatile", formula("=NOW()")),
+    ("functions", "_XLFN.XLOOKUP", formula("=_xlfn.XLOOKUP(F1,F2,F3)")),
+    ("functions", "KV_BYTES", formula('=KV_BYTES("llama-2-70b",1,1)')),
+    ("numbers", "number 0.85", formula("=F1*0.85")),
+    ("nesting", "2 deep", formula("=IF(F1=1,IF(F2=1,1,2),0)", sheet="Checks")),
+    ("length", "characters", formula("=" + "+".join(["F100"] * 40))),
+    ("length", "characters", formula("=F1+\nF2")),
+    ("same_across", "beside", formula("=F29+1", "G30")),
+    ("same_across", "among labels", formula("=F29+1", "B30")),
+    ("references", "no sheet 'Prices'", formula("=Prices!A1")),
+    ("references", "no sheet", formula("=[1]Inputs!A1")),
+    ("references", "no cell and no name", formula("=Hardware[memory]")),
+    ("references", "where one cell is needed", formula("=F1:F5*2")),
+    ("references", "where one cell is needed", formula("=ABS(F1:F5)")),
+    ("circles", "from itself", formula("=F30+1")),
+    (
+        "circles",
+        "from itself",
+        lambda book: (formula("=F31")(book), formula("=MAX(F29:F30)", "F31")(book)) and None,
+    ),
+    (
+        "texts",
+        "without quote prefix",
+        cell("About", "B3", value='=HYPERLINK("http://x.example")', data_type="s"),
+    ),
+    ("texts", "without quote prefix", cell("About", "B3", value="-5 tokens")),
+    ("texts", "longer", cell("About", "B3", value="x" * 32_768, data_type="s")),
+    ("locks", "does not look like it", cell("Inputs", "C6", protection=Protection(locked=True))),
+    ("locks", "does not look like it", cell("Calculation", "F30", protection=Protection(locked=False))),
+    ("locks", "formula is not locked", cell("Calculation", "F30", protection=Protection(locked=False))),
+    ("locks", "is not protected", lambda book: setattr(book["Checks"].protection, "sheet", False)),
+    ("locks", "without a rule", lambda book: book["Inputs"].data_validations.dataValidation.clear()),
+    ("separation", "on a sheet of inputs", formula("=1+1", "C7", "Inputs")),
+    ("separation", "on a sheet of inputs", formula("=1+1", "C7", "Hardware")),
+    ("separation", "by itself", formula("=C5+C6", "C7", "Summary")),
+    ("units", "no unit", cell("Calculation", "C30", value=None)),
+    ("units", "no unit", cell("Inputs", "D7", value=None)),
+    ("checks", "no overall flag", cell("Checks", "C5", value=1)),
+    ("checks", "no such sheet", lambda book: book.remove(book["Checks"])),
+    ("package", "external link", cell("About", "B3", hyperlink="http://x.example")),
+    ("package", "hidden", lambda book: setattr(book["Models"], "sheet_state", "hidden")),
+    ("package", "merged", lambda book: book["Summary"].merge_cells("A20:B21")),
+    (
+        "about",
+        "no version",
+        lambda book: [setattr(r[1], "value", "") for r in book["About"].iter_rows()] and None,
+    ),
+    ("titles", "no title", lambda book: setattr(book["Models"], "_WorkbookChild__title", "'q'")),
+    ("titles", "is taken", lambda book: setattr(book["Models"], "_WorkbookChild__title", "History")),
+    ("names", "is a cell", name("H100")),
+    ("names", "is a cell", name("TP8")),
+    ("names", "row and column", name("R1C1")),
+    ("names", "is no name", name("two words")),
+    ("names", "is no cell of a sheet", name("memory", "B2")),
+    ("names", "is no cell of a sheet", name("memory", "'Old Sheet'!B3")),
+    ("names", "is no cell of a sheet", name("memory", "=Inputs!$C$5")),
+    ("names", "is taken", lambda book: (name("hw_GPU")(book), name("hw_gpu")(book)) and None),
+    ("names", "is a cell", table("H100")),
+    ("names", "is a cell", table("Q1")),
+    ("names", "is taken", lambda book: (name("Prices")(book), table("prices")(book)) and None),
+    ("names", "not different texts", table("prices", ("GPU", "gpu"))),
+    ("names", "not different texts", table("prices", ("GPU", 2025))),
+    ("lists", "a list of 4", listed(f'"{ITEMS}"')),
+    ("lists", "no range", listed("Models!$A$6")),
+    ("lists", "has no =", listed("=Models!$A$6:$A$9")),
+    ("lists", "no sheet", listed("Modelle!$A$6:$A$9")),
+    ("lists", "brackets", listed("AND(C6>1", "custom")),
+    ("stored", "without a value", formula("=F29+1")),
+]
+
+
+@pytest.fixture(scope="module")
+def plain(book: Planbook) -> tuple[bytes, set[Finding]]:
+    """The exported workbook, and what is found once openpyxl has saved it again without values."""
+    return book.export.xlsx, set(lint(resaved(book.export.xlsx, lambda b: None)))
+
+
+def resaved(data: bytes, plant: Plant) -> bytes:
+    opened = openpyxl.load_workbook(io.BytesIO(data))
+    plant(opened)
+    saved = io.BytesIO()
+    opened.save(saved)
+    return saved.getvalue()
