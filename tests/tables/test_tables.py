@@ -24,8 +24,8 @@ from tokensheet.tables.cells import CellError, Column
 from tokensheet.tables.damage import number_problem, text_problem
 from tokensheet.tables.scales import SCALES, scale
 
-GPUS = """kind,id,name,vendor,memory_bytes [GB],memory_bandwidth [TB/s],peak_flops_bf16 [TFLOP/s],gpu_price,aliases,source
-accelerator,acme-x1,Acme X1 96 GB,Acme,96,3.35,989.4,20000,x1|the one,data sheet of May
+GPUS = """kind,id,name,vendor,memory_bytes [GB],memory_bandwidth [TB/s],peak_flops_bf16 [TFLOP/s],gpu_price,aliases,link,source
+accelerator,acme-x1,Acme X1 96 GB,Acme,96,3.35,989.4,20000,x1|the one,pcie5-x16,data sheet of May
 """
 
 
@@ -130,6 +130,7 @@ layers = 32
 d_model = 4096
 vocabulary = 128256
 heads = 32
+kv_heads = 8
 attention_groups = [{ layers = 8, window = true, kv_heads = 4 }]
 window_layers = 8
 window = 1024
@@ -163,7 +164,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     done = CliRunner().invoke(tokensheet, ["--catalog", str(bad), "eval", '=KV_BYTES("llama-2-70b",1024)'])
     assert done.exit_code == 0
     assert "plugin bad (bad.csv " in done.stderr
-    assert "row 2 (acme-x1): memory_bytes is -1e+09 byte" in done.stderr
+    assert "row 2 (acme-x1): memory_bytes is -1000000000 byte" in done.stderr
     assert done.stdout == "335544320\n"
     done = CliRunner().invoke(tokensheet, ["--strict", "--catalog", str(bad), "eval", "=1"])
     assert done.exit_code == 1
@@ -219,7 +220,7 @@ CELLS: dict[str, tuple[dict[str, str], str]] = {
     "id as date, after Excel": ({"id": "04-Mar"}, "id '04-Mar' Excel takes for a date"),
     "id as truth": ({"id": "true"}, "id 'true' Excel takes for a truth value"),
     "a formula": ({"name": "=1+1"}, "name '=1+1' begins with =, which Excel takes for a formula"),
-    "an alias": ({"aliases": "x1|3/4"}, "aliases '3/4' Excel takes for a date"),
+    "an alias": ({"aliases": "3/4"}, "aliases '3/4' Excel takes for a date"),
     "a month": ({"source": "May 2026"}, "source 'May 2026' Excel takes for a date"),
     "no source": ({"source": ""}, "source: Field required"),
     "capitals": ({"id": "Acme-X1"}, "id: id 'Acme-X1' must be lower case"),
@@ -231,7 +232,7 @@ def test_a_cell_that_is_refused(tmp_path: Path, case: str) -> None:
     """Row, record, field, what was met and what to do; nothing else is told of it."""
     cells, wanted = CELLS[case]
     (problem,) = problems(table(tmp_path, row(**cells)))
-    where = f"row 2 ({'acme-x1' if 'id' not in cells else cells['id']}): "
+    where = f"row 2 ({cells.get('id', 'acme-x1')}): "
     assert problem.removeprefix(where).removeprefix("row 2: ").startswith(wanted)
 
 
@@ -261,7 +262,7 @@ def test_all_problems_of_all_rows_are_told_at_once(tmp_path: Path) -> None:
     )
     assert problems(table(tmp_path, text)) == [
         "row 4 (acme-x2): memory_bandwidth is 'abc'; write a plain number such as 3.35 or 3.35e12, without a unit",
-        "row 4 (acme-x2): memory_bytes is -1e+09 byte; it must not be negative",
+        "row 4 (acme-x2): memory_bytes is -1000000000 byte; it must not be negative",
         "row 5 (acme-x1): accelerator acme-x1 stands in row 2 too",
         "row 6: kind is 'gadget'; write one of accelerator, link, system, model, format, profile, price",
         "row 7 (acme-x3): 'spare' stands in a column without a heading",
@@ -364,6 +365,9 @@ def test_no_unit_is_two() -> None:
 # ---- what Excel does to a file, and what it does not
 
 
+SHOWN_DIGITS = 1e-9
+"""What Excel shows of a number, and therefore saves: at least nine digits."""
+
 SURVIVES = [
     "llama-2-70b",
     "h100-sxm-80gb",
@@ -408,6 +412,7 @@ def test_a_table_to_start_from_comes_back_as_it_was(kind: str, tmp_path: Path) -
     """Written, opened and saved by a spreadsheet, read: the same records, for those that fit in cells."""
     planner = Planner(settings=Settings())
     names = [column.name for column in heading(kind)]
+    fields = KINDS[kind].model_fields
     fitting = []
     for entry in planner.registry.catalog(kind):
         try:
@@ -426,7 +431,9 @@ def test_a_table_to_start_from_comes_back_as_it_was(kind: str, tmp_path: Path) -
         except RecordError as error:
             pytest.fail(f"{entry.record.id}: {error}")
         for name in names:
-            assert getattr(found, name) == getattr(entry.record, name), (entry.record.id, name)
+            there, back = getattr(entry.record, name), getattr(found, name)
+            same = there == back or (isinstance(there, (int, float)) and abs(back / there - 1) < SHOWN_DIGITS)
+            assert same, (entry.record.id, name, there, back)
         fitting.append(entry.record.id)
     assert len(fitting) >= 5
 

@@ -21,7 +21,13 @@ SEPARATOR = "|"
 """Between the items of a list in one cell, such as aliases."""
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|-?\.\d+(?:[eE][+-]?\d+)?")
-_GROUPED = re.compile(r"-?\d{1,3}(?:[.,'   ]\d{3})+(?:[.,]\d+)?")
+_GROUPS = r"-?[1-9]\d{{0,2}}(?:[{signs}'   ]\d{{3}})+(?:[.,]\d+)?"
+_GROUPED = {
+    False: re.compile(_GROUPS.format(signs=",")),
+    True: re.compile(_GROUPS.format(signs=".")),
+}
+"""Digits that may be grouped, by whether the file writes decimal commas."""
+_WHOLE = re.compile(r"[1-9]\d{0,10}")
 _FLAGS = {"1": True, "0": False, "true": True, "false": False, "yes": True, "no": False}
 
 
@@ -69,10 +75,17 @@ class Column:
                 return _FLAGS[text.lower()]
             case "date":
                 return _date(text)
-            case "list":
-                return tuple(_text(part.strip()) for part in text.split(SEPARATOR) if part.strip())
             case _:
-                return _text(text)
+                self._survives(text)
+                if self.kind == "list":
+                    return tuple(part.strip() for part in text.split(SEPARATOR) if part.strip())
+                return text
+
+    def _survives(self, text: str) -> None:
+        """Refuses what Excel would change; a short whole number stays as it is, but is no id."""
+        problem = text_problem(text)
+        if problem and (self.is_id or not _WHOLE.fullmatch(text)):
+            raise CellError(f"{text!r} {problem}")
 
     def _number(self, text: str, comma: bool) -> float | int:
         lost = number_problem(text)
@@ -86,7 +99,7 @@ class Column:
 
 def _point(text: str, comma: bool) -> str:
     """The number with a decimal point and nothing between its digits."""
-    if _GROUPED.fullmatch(text) and not (comma and re.fullmatch(r"-?\d{1,3},\d{3}", text)):
+    if _GROUPED[comma].fullmatch(text):
         raise CellError(f"is {text!r}, which may be grouped by thousands; write it without groups")
     if "," in text and not comma:
         hint = text.replace(",", ".")
@@ -108,13 +121,6 @@ def _date(text: str) -> date:
     except ValueError as error:
         raise CellError(f"is {text!r}: {error}; write a date as 20260131") from error
     raise CellError(f"is {text!r}; write a date as 20260131, which Excel leaves as it is")
-
-
-def _text(text: str) -> str:
-    problem = text_problem(text)
-    if problem:
-        raise CellError(f"{text!r} {problem}")
-    return text
 
 
 def column(record: type[Record], path: tuple[str, ...], scale: Scale | None) -> Column:

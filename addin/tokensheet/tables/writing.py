@@ -13,7 +13,6 @@ from typing import Any
 from tokensheet.schema import KINDS
 from tokensheet.schema.base import Record
 from tokensheet.tables.cells import SEPARATOR, CellError, Column, column
-from tokensheet.tables.damage import text_problem
 from tokensheet.tables.scales import scale
 
 BOM = "\ufeff"
@@ -74,8 +73,11 @@ def rows(kind: str, records: Iterable[Record] = ()) -> str:
     for record in records:
         cells = [_cell(c, getattr(record, c.path[0])) for c in columns]
         for c, cell in zip(columns, cells, strict=True):
-            if c.kind in {"text", "list"} and cell and (problem := text_problem(cell)):
-                problems.append(f"{record.id}: {c.name} {cell!r} {problem}")
+            try:
+                if cell:
+                    c.value(cell, False)
+            except CellError as error:
+                problems.append(f"{record.id}: {c.name} {error}")
         lines.append(cells)
     if problems:
         raise ValueError("; ".join(problems))
