@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tokensheet.plugin import check, formula
+from tokensheet.plugin import Constant, check, formula
 
 _STEP = "kipply 2022, latency calculations; Bojie Li 2023"
 _MOE = "experts touched by random routing: E (1 - (1 - k/E)^tokens)"
+ENOUGH_TOKENS = Constant(
+    "ENOUGH_TOKENS", 40.0, "1", "times each expert is chosen when surely every one is touched"
+)
 RESULT = (
     "parallel_degrees_match",
     "heads_divide",
@@ -32,7 +35,7 @@ def expert_coverage(experts, experts_per_token, micro_batch, dp):
     """Expected share of routed experts that a micro-batch's tokens touch; 0 in a dense model."""
     untouched = 1 - experts_per_token / experts if experts > 0 else 1
     # so many tokens touch every expert to the last digit; more would leave a number too small for some sheets
-    enough = 40 * experts / experts_per_token if experts > 0 else 0
+    enough = ENOUGH_TOKENS * experts / experts_per_token if experts > 0 else 0
     return 1 - untouched ** min(micro_batch * dp, enough)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from tokensheet.binding import Chosen, supplied
 from tokensheet.checking import step_units
 from tokensheet.compiling import Missing
-from tokensheet.declare import Assumption, Input, Range
+from tokensheet.declare import Assumption, At, Input, Range
 from tokensheet.formula import Formula
 from tokensheet.graph import Inner, Leaf
 from tokensheet.interpret import Failure, Value
@@ -22,15 +22,15 @@ from tokensheet.proposal import LARGEST
 from tokensheet.registry import Field
 from tokensheet.schema import KINDS
 from tokensheet.tree import Named, Node
-from tokensheet.units import PLAIN, Unit, parse
+from tokensheet.units import Unit
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell, option_cell
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
 
 NO_FACT = CellError("#N/A")
-At = Callable[[int], str]
+Text = Callable[[int], str]
 """Candidate index → address or formula text."""
-Source = tuple[str, At, Sequence[Cell]]
+Source = tuple[str, Text, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
 
 
@@ -55,7 +55,7 @@ class _Writer:
         unit: str,
         words: str,
         source: str,
-        formula: At,
+        formula: Text,
         values: Sequence[Cell],
         symbol: str = "",
     ) -> str:
@@ -211,7 +211,7 @@ class _Writer:
             rest = f"else {otherwise}" if default is not None else "else none"
             values = [b if o == "" else o for o, b in zip(own, below, strict=True)]
 
-            def formula(i: int, cell: At = cell, key: str = key) -> str:
+            def formula(i: int, cell: Text = cell, key: str = key) -> str:
                 return f'IF({cell(i)}="",{self.at(i, key) if key else otherwise},{cell(i)})'
 
             key = self.add(
@@ -319,13 +319,11 @@ class _Writer:
             self.pinned(node.key, node.name, label, formula.unit, formula.source, final)
 
     def units(self, node: Inner) -> dict[str, Unit]:
-        known = dict.fromkeys(node.formula.body.parameters, PLAIN)
-        for parameter, wire in node.wires.items():
-            if isinstance(wire, str):
-                target = self.graph.nodes[wire]
-                known[parameter] = parse(
-                    target.formula.unit if isinstance(target, Inner) else target.definition.unit
-                )
+        """Unit of each step, from those of the nodes that the formula names."""
+        if not node.formula.body.steps:
+            return {}
+        named = self.registry.parameters(node.name, node.formula)
+        known = {p: self.registry.unit(t.node if isinstance(t, At) else t) for p, t in named.items()}
         return step_units(node.formula.body, known)
 
     def excel(self, i: int, node: Inner, tree: Node) -> str:
