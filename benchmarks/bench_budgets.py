@@ -55,10 +55,22 @@ def main() -> None:
     ours = ts.evaluate("decode_latency", "profile=li-2023", context=contexts, **plan)
     assert np.allclose(hand, ours, rtol=1e-12), "the two forms differ"
     rows = [
-        ("one warm evaluation, fit check included", best(lambda: planner.one("decode_latency", PLAN), 7, 5000), "8 µs"),
+        (
+            "one warm evaluation, fit check included",
+            best(lambda: planner.one("decode_latency", PLAN), 7, 5000),
+            "8 µs",
+        ),
         ("the same through ts.evaluate", best(lambda: ts.evaluate("decode_latency", **PLAN), 7, 5000), "–"),
-        ("1,000,000 decode latencies in one call", best(lambda: ts.evaluate("decode_latency", context=contexts, **plan)), "0.15 s"),
-        ("  profile li-2023", best(lambda: ts.evaluate("decode_latency", "profile=li-2023", context=contexts, **plan)), "–"),
+        (
+            "1,000,000 decode latencies in one call",
+            best(lambda: ts.evaluate("decode_latency", context=contexts, **plan)),
+            "0.15 s",
+        ),
+        (
+            "  profile li-2023",
+            best(lambda: ts.evaluate("decode_latency", "profile=li-2023", context=contexts, **plan)),
+            "–",
+        ),
         ("  written by hand in NumPy, no checks", best(lambda: by_hand(contexts, 16)), "–"),
         ("python -c 'import tokensheet'", cold(sys.executable, "-c", "import tokensheet"), "0.15 s"),
         ("  an empty python", cold(sys.executable, "-c", ""), "–"),
@@ -69,14 +81,24 @@ def main() -> None:
         ),
         (
             "tokensheet export of the first proposal, cold",
-            cold(sys.executable, "-m", "tokensheet", "export", "workbooks/llama-2-70b-4090-or-h100.toml", "-o", "build/bench"),
+            cold(
+                sys.executable,
+                "-m",
+                "tokensheet",
+                "export",
+                "workbooks/llama-2-70b-4090-or-h100.toml",
+                "-o",
+                "build/bench",
+            ),
             "2 s",
         ),
     ]
     for what, seconds, budget in rows:
         shown = f"{seconds * 1e6:10.1f} µs" if seconds < 1e-3 else f"{seconds:10.3f} s "
         print(f"{what:<50} {shown}   budget {budget}")
-    print(f"{'peak memory of this process':<50} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:10.0f} MB   budget 500 MB")
+    print(
+        f"{'peak memory of this process':<50} {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:10.0f} MB   budget 500 MB"
+    )
 
 
 if __name__ == "__main__":

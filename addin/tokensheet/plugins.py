@@ -125,7 +125,9 @@ def load(
             infos.append(replace(info, state="disabled"))
         elif info.name in {i.name for i in infos}:
             there = next(i.owner for i in infos if i.name == info.name)
-            infos.append(replace(info, state="failed", reason=f"{there} has this name already; choose another"))
+            infos.append(
+                replace(info, state="failed", reason=f"{there} has this name already; choose another")
+            )
         else:
             infos.append(_register(manager, info, import_it))
     unknown = off - seen_off

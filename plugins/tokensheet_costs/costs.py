@@ -97,7 +97,9 @@ def replicas_for_rate(wanted_tokens_per_second, tokens_per_second, utilization):
     return max(1, math.ceil(wanted_tokens_per_second / (tokens_per_second * utilization)))
 
 
-@formula(unit="usd/hour", source="cost of one replica times their number", title="Cost an hour for a wanted rate")
+@formula(
+    unit="usd/hour", source="cost of one replica times their number", title="Cost an hour for a wanted rate"
+)
 def cost_for_rate(replicas_for_rate, cost_per_hour):
     """Dollars an hour of the replicas that a wanted rate takes."""
     return replicas_for_rate * cost_per_hour

@@ -12,7 +12,11 @@ DECLARATIONS: tuple[Declaration, ...] = (
     Role("system", "system", "machine whose price and power stand in for the estimate", supplies=True),
     Input("price", "usd", "price of a number of tokens", range=Range(above=0)),
     Input(
-        "wanted_tokens_per_second", "token/second", "tokens a second that all replicas together must reach", 0, Range(minimum=0)
+        "wanted_tokens_per_second",
+        "token/second",
+        "tokens a second that all replicas together must reach",
+        0,
+        Range(minimum=0),
     ),
     Input("per_tokens", "token", "tokens that the price is for", 1e6, Range(above=0)),
     Assumption(

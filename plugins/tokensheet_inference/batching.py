@@ -167,9 +167,12 @@ def network_duty_cycle(hop_transfer_time, decode_stage_time, stage_message_laten
 def decode_latency_floor(
     overlap_communication,
     overhead_time,
-    stage=at("decode_stage_time", gpus="heads_unit"),
+    weights=at("weight_read_time", gpus="heads_unit", expert_coverage=0),
+    cache=at("kv_read_time", gpus="heads_unit"),
+    computing=at("decode_compute_time", gpus="heads_unit"),
     messages=at("tp_comm_time", gpus=2),
 ):
-    """Seconds below which tensor parallelism brings no decode step: one head a device, messages as between two."""
+    """Seconds below which tensor parallelism brings no decode step: a head a device, experts free, two devices' messages."""
+    stage = max(weights + cache, computing)
     busy = max(stage, messages) if overlap_communication else stage + messages
     return busy + overhead_time

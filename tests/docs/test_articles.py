@@ -28,7 +28,7 @@ def printed() -> list[tuple[str, str]]:
     found = []
     for lines in blocks():
         for text, value in zip(lines[::2], lines[1::2], strict=True):
-            shown = re.match(r"→ (\{[^}]*\}|[^\s;]+)", value)
+            shown = re.match(r"→ (\{[^}]*\}|[^\s;:]+)", value)
             assert text.startswith("=") and shown, f"{text} / {value}"
             found.append((text, shown[1]))
     return found

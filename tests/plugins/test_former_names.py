@@ -16,8 +16,10 @@ from tokensheet.errors import RenamedWarning, UnknownNameError
 from tokensheet.former import Former
 from tokensheet.functions import Functions
 from tokensheet.planning import Planner
-from tokensheet.plugin import Assumption, Input, Profile, Role, check, formula
+from tokensheet.plugin import Assumption, Constant, Input, Profile, Role, check, formula
 from tokensheet.proposal import parse
+
+LIMIT = Constant("LIMIT", 1000, "hour", "a limit")
 
 
 @formula(unit="usd", source="a test", cell="hours, [options]")
@@ -29,7 +31,7 @@ def total_fee(hours, fee):
 @check(message="hours {hours} are too many", source="a test")
 def few_hours(hours):
     """1 when there are few hours."""
-    return hours < 1000
+    return hours < LIMIT
 
 
 RENAMED = plugin(
@@ -172,7 +174,7 @@ def test_for_two_minor_versions(version: str, works: bool) -> None:
 
 
 MISTAKES: dict[str, tuple[Any, str]] = {
-    "no such node": (Alias("old", "hour", "0.4"), "nothing is called hour; nearest are hours"),
+    "no such node": (Alias("old", "hour", "0.4"), "nothing is called hour; nearest is hours"),
     "still there": (Alias("fee", "hours", "0.4"), "fee is there"),
     "no version": (Alias("old", "hours", "lately"), "since is 'lately'; write a version such as 0.4"),
     "a cell": (Alias("tp8", "hours", "0.4"), "name tp8 looks like cell TP8; choose a name such as tp8_value"),

@@ -289,7 +289,9 @@ def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print what was read as one JSON object.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a plugin file with the record.")
-@click.option("--id", "record_id", default="", help="Id of the record; else the name of the repository or file.")
+@click.option(
+    "--id", "record_id", default="", help="Id of the record; else the name of the repository or file."
+)
 @click.option("--force", is_flag=True, help="Write over a file that holds something else.")
 @click.pass_obj
 def catalog_import(

@@ -17,7 +17,9 @@ from tokensheet.planning import Planner
 from tokensheet.proposal import read
 
 
-def export_all(planner: Planner, paths: Sequence[Path], folder: Path | None, *, force: bool, as_json: bool) -> None:
+def export_all(
+    planner: Planner, paths: Sequence[Path], folder: Path | None, *, force: bool, as_json: bool
+) -> None:
     """Exports each proposal; a bad one does not stop the others, but the exit code tells."""
     from tokensheet.workbook.build import build
 
@@ -62,7 +64,9 @@ def write(target: Path, data: bytes, *, force: bool) -> None:
     if any(p.exists() for p in lock):
         raise ExportError(f"{target} is open in another program; close it or choose another folder with -o")
     if target.exists() and not force and target.read_bytes() != data and not ours(target):
-        raise ExportError(f"{target} exists and was changed since it was exported; add --force to replace it, or -o another folder")
+        raise ExportError(
+            f"{target} exists and was changed since it was exported; add --force to replace it, or -o another folder"
+        )
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-")

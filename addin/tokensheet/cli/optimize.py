@@ -14,10 +14,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--model", required=True, metavar="ID", help="Model to serve.")
-@click.option("--context", required=True, type=float, metavar="TOKENS", help="Tokens a sequence has in the cache.")
+@click.option(
+    "--context", required=True, type=float, metavar="TOKENS", help="Tokens a sequence has in the cache."
+)
 @click.option("--goal", type=click.Choice(["cost", "latency"]), default="cost", show_default=True)
 @click.option("--max-latency", type=float, metavar="SECONDS", help="Longest time of a token.")
-@click.option("--min-tokens-per-second", type=float, metavar="RATE", help="Tokens a second of all replicas together.")
+@click.option(
+    "--min-tokens-per-second", type=float, metavar="RATE", help="Tokens a second of all replicas together."
+)
 @click.option("--max-cost-per-hour", type=float, metavar="USD", help="Highest cost of all replicas an hour.")
 @click.option("--devices", metavar="IDS", help="Devices to try, with commas; all with a price by default.")
 @click.option("--counts", metavar="NUMBERS", help="Devices of a replica; 1,2,4,8 by default.")
@@ -28,7 +32,9 @@ if TYPE_CHECKING:
 @click.option("--stages", metavar="NUMBERS", help="Pipeline stages; 1,2,4,8 by default.")
 @click.option("--groups", metavar="NUMBERS", help="Attention groups (dp); 1 by default.")
 @click.option("--cost-basis", type=click.Choice(["owned", "rent"]), default="owned", show_default=True)
-@click.option("--set", "settings_", multiple=True, metavar="NAME=VALUE", help="An assumption, such as profile=ideal.")
+@click.option(
+    "--set", "settings_", multiple=True, metavar="NAME=VALUE", help="An assumption, such as profile=ideal."
+)
 @click.option("--count", type=int, default=10, show_default=True, help="How many plans to show.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_obj

@@ -44,7 +44,9 @@ def name_problem(name: str) -> str | None:
     else:
         return f"{name} {version} is installed already; choose a name of your own, so that neither breaks the other"
     if importlib.util.find_spec(module) is not None:
-        return f"a module {module} is there already; choose a name of your own, so that neither breaks the other"
+        return (
+            f"a module {module} is there already; choose a name of your own, so that neither breaks the other"
+        )
     return None
 
 

@@ -1,0 +1,1 @@
+"""The functions in the cells of LibreOffice Calc: an extension that asks the person's own Python."""
