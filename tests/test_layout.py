@@ -23,7 +23,8 @@ LAYERS = (
     ("registry", "hookspecs", "plugin", "plugins", "tables"),
     ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "planning"),
     ("search", "best", "proposal", "celltext", "config_import", "facts", "functions", "sheet_words"),
-    ("workbook", "udf"),
+    ("workbook", "udf", "calc"),
+    ("desktop",),
     ("cli", "testing", "new_plugin", "__main__", "__init__"),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}

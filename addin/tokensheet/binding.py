@@ -164,9 +164,8 @@ class Questions:
             return self.fact(leaf, definition, chosen)
         if isinstance(definition, Input | Assumption) and definition.default is not None:
             return float(definition.default)
-        return Missing(
-            f"{leaf.name} is not given ({definition.text if not isinstance(definition, Formula) else ''})"
-        )
+        what = definition.summary if isinstance(definition, Formula) else definition.text
+        return Missing(f"{leaf.name} is not given ({what})", ArgumentError)
 
     def fact(self, leaf: Leaf, field: Field, chosen: Chosen) -> float | Missing:
         """A number of a chosen record."""

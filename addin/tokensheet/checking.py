@@ -6,11 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 
 from tokensheet import tree
-from tokensheet.excel_words import EXCEL_FUNCTIONS, VBA_WORDS
+from tokensheet.excel_words import CALC_FUNCTIONS, EXCEL_FUNCTIONS, OWN_FUNCTIONS, VBA_WORDS
 from tokensheet.reading import Body, Place
 from tokensheet.tree import Node
 from tokensheet.units import PLAIN, Unit, parse
 from tokensheet.vocabulary import WORDS
+
+OPTIONS = "options"
+"""The argument of every function that no node may be called."""
 
 _NAME = re.compile(r"_?[a-z][a-z0-9_]*\Z")
 _CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})\Z")
@@ -47,8 +50,12 @@ def name_problem(name: str, *, function: bool = False) -> str | None:
         return f"name {name} looks like an R1C1 reference; choose a name such as {name}_value"
     if name in VBA_WORDS:
         return f"name {name} is a word of VBA; choose a name such as {name}_count"
-    if function and upper in EXCEL_FUNCTIONS:
+    if function and upper in EXCEL_FUNCTIONS | CALC_FUNCTIONS:
         return f"{upper} is a built-in spreadsheet function; choose a name such as {name}_estimate"
+    if function and (upper in OWN_FUNCTIONS or upper.startswith("TS_")):
+        return f"{upper} is a function of this program itself; choose a name such as {name}_estimate"
+    if name == OPTIONS:
+        return "name options is what calls give further names and values with; choose another"
     return None
 
 

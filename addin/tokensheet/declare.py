@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -149,6 +150,26 @@ def at(node: str, /, **under: str | float) -> Any:
     return At(node, under)
 
 
+def declaration_problem(item: Input | Assumption) -> str | None:
+    """What is wrong with a declaration, or None; a dataclass takes anything."""
+    texts = {"unit": item.unit, "text": item.text}
+    if isinstance(item, Assumption):
+        texts["source"] = item.source
+    for name, value in texts.items():
+        if not isinstance(value, str) or not value.strip():
+            return f"{item.name}: {name} is {value!r}; say it in words"
+    if not isinstance(item.range, Range):
+        return f"{item.name}: range is {item.range!r}; write Range(minimum=0)"
+    if item.default is None:
+        return None
+    if isinstance(item.default, bool) or not isinstance(item.default, (int, float)):
+        return f"{item.name}: default is {item.default!r}; give a number"
+    if not math.isfinite(item.default):
+        return f"{item.name}: default is {item.default}; give a finite number"
+    problem = item.range.problem(item.default)
+    return f"{item.name}: default is {item.default:g}; it {problem}" if problem else None
+
+
 Declaration = Input | Assumption | Role | Alias
 
 
@@ -164,4 +185,4 @@ class Owner:
     def __str__(self) -> str:
         if not self.distribution:
             return self.plugin
-        return f"{self.plugin} ({self.distribution} {self.version})"
+        return f"{self.plugin} ({f'{self.distribution} {self.version}'.rstrip()})"

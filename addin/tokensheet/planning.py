@@ -142,7 +142,7 @@ class Planner:
             else:
                 value = raw if raw.__class__ is float and raw - raw == 0.0 else number(key, raw)
                 if isinstance(value, Failure):
-                    return value
+                    return self.unknown(key) or value
                 if value is not None:
                     names.append(key)
                     numbers.append(value)
@@ -162,6 +162,14 @@ class Planner:
             return code.scalar(*numbers, bound.leaves)
         except (IrregularError, ArithmeticError, ValueError, TypeError):
             return bound.value(dict(zip(code.numbers, numbers, strict=True)))
+
+    def unknown(self, key: str) -> Failure | None:
+        """That a name is not known, which counts more than what is wrong with its value."""
+        try:
+            self.registry.definition(key.rsplit(".", 1)[-1])
+        except TokensheetError as error:
+            return Failure(str(error), type(error))
+        return None
 
     def out_of_range(self, numbers: Mapping[str, float]) -> Failure | None:
         """The first given number that makes no sense, needed by the answer or not."""

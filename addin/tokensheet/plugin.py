@@ -12,12 +12,13 @@ from tokensheet.schema.model import Model
 from tokensheet.schema.number_format import NumberFormat
 from tokensheet.schema.price import Price
 from tokensheet.schema.profile import Profile
-from tokensheet.schema.system import System
+from tokensheet.schema.system import BillLine, System
 
 __all__ = [
     "Accelerator",
     "Alias",
     "Assumption",
+    "BillLine",
     "Constant",
     "Formula",
     "Input",

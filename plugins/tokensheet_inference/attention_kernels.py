@@ -18,16 +18,11 @@ DECLARATIONS: tuple[Declaration, ...] = (
     unit="second", source=_KERNELS, cell="model, gpu, prompt, [batch], [options]", title="Softmax of a prompt"
 )
 def softmax_time(
-    batch,
-    prompt,
-    softmax_passes,
-    memory_bandwidth,
-    bandwidth_efficiency,
-    scores=at("score_elements", context="prompt"),
+    batch, prompt, softmax_passes, weight_bandwidth, scores=at("score_elements", context="prompt")
 ):
     """Seconds that softmax reads and writes the scores of a batch of prompts in all layers, no score skipped."""
     moved = batch * prompt * scores * softmax_passes * BYTES_PER_16_BIT
-    return moved / (memory_bandwidth * bandwidth_efficiency)
+    return moved / weight_bandwidth
 
 
 @formula(
@@ -42,18 +37,16 @@ def qk_time(
     query_elements,
     kv_elements,
     key_share,
-    peak_flops,
-    compute_efficiency,
-    memory_bandwidth,
-    bandwidth_efficiency,
+    compute_rate,
+    weight_bandwidth,
     operations=at("score_flops", context="prompt"),
     scores=at("score_elements", context="prompt"),
 ):
     """Seconds of the products of queries and keys of a batch of prompts in all layers: computing or moving, the larger."""
     tokens = batch * prompt
     moved = tokens * (query_elements + kv_elements * key_share + scores) * BYTES_PER_16_BIT
-    compute = tokens * operations / (peak_flops * compute_efficiency)
-    return max(compute, moved / (memory_bandwidth * bandwidth_efficiency))
+    compute = tokens * operations / compute_rate
+    return max(compute, moved / weight_bandwidth)
 
 
 @formula(
@@ -73,17 +66,15 @@ def qkv_time(
     attention_parameters,
     projection_parameters,
     weight_attention_bytes_per_element,
-    peak_flops,
-    compute_efficiency,
-    memory_bandwidth,
-    bandwidth_efficiency,
+    compute_rate,
+    weight_bandwidth,
 ):
     """Seconds that make queries, keys and values of a batch of prompts in all layers: computing or moving, the larger."""
     tokens = batch * prompt
     weights = (attention_parameters - projection_parameters) * weight_attention_bytes_per_element
     moved = weights + tokens * (layers * d_model + query_elements + kv_elements) * BYTES_PER_16_BIT
-    compute = tokens * qkv_flops / (peak_flops * compute_efficiency)
-    return max(compute, moved / (memory_bandwidth * bandwidth_efficiency))
+    compute = tokens * qkv_flops / compute_rate
+    return max(compute, moved / weight_bandwidth)
 
 
 @formula(
@@ -103,14 +94,13 @@ def kv_store_time(
     kv_shard_share,
     window_kv_shard_share,
     dp,
-    memory_bandwidth,
-    bandwidth_efficiency,
+    weight_bandwidth,
 ):
     """Seconds that copy the keys and values of a batch of prompts into the cache in all layers: read once, written once."""
     spread = full_kv_elements * kv_shard_share + window_kv_elements * window_kv_shard_share
     elements = batch / dp * prompt * (spread + latent_kv_elements)
     moved = elements * (BYTES_PER_16_BIT + kv_bytes_per_element)
-    return moved / (memory_bandwidth * bandwidth_efficiency)
+    return moved / weight_bandwidth
 
 
 @formula(

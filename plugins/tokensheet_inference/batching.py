@@ -72,11 +72,11 @@ def compute_bound_bound(net_compute_time, reading=at("weight_read_time", expert_
     title="Smallest compute-bound batch",
 )
 def compute_bound_batch(
-    net_compute_time, pp, dp, reading=at("weight_read_time", micro_batch="compute_bound_bound")
+    net_compute_time, micro_batches, dp, reading=at("weight_read_time", micro_batch="compute_bound_bound")
 ):
     """Smallest batch at which a decode step waits for computing; unlimited (1e300) when the cache grows too fast."""
     sequences = reading / net_compute_time if net_compute_time > 0 else UNLIMITED
-    whole = max(1, math.ceil(sequences * pp * dp * (1 - ROUNDING)))
+    whole = max(1, math.ceil(sequences * micro_batches * dp * (1 - ROUNDING)))
     return (whole if sequences > 1 else 1) if net_compute_time > 0 else UNLIMITED
 
 
@@ -167,6 +167,7 @@ def network_duty_cycle(hop_transfer_time, decode_stage_time, stage_message_laten
 def decode_latency_floor(
     overlap_communication,
     overhead_time,
+    time_scale,
     weights=at("weight_read_time", gpus="heads_unit", expert_coverage=0),
     cache=at("kv_read_time", gpus="heads_unit"),
     computing=at("decode_compute_time", gpus="heads_unit"),
@@ -175,4 +176,15 @@ def decode_latency_floor(
     """Seconds below which tensor parallelism brings no decode step: a head a device, experts free, two devices' messages."""
     stage = max(weights + cache, computing)
     busy = max(stage, messages) if overlap_communication else stage + messages
-    return busy + overhead_time
+    return (busy + overhead_time) * time_scale
+
+
+@formula(
+    unit="1",
+    source="kipply 2022: benchmark comparison, 16.8 of 22.0 ms is 76 %",
+    cell="model, gpu, gpus, context, measured_time, [batch], [options]",
+    title="Reckoned over measured latency",
+)
+def latency_over_measured(decode_latency, measured_time):
+    """Reckoned decode latency over a measured one: below 1 the plan is too hopeful."""
+    return decode_latency / measured_time

@@ -3,11 +3,58 @@
 from __future__ import annotations
 
 from tokensheet.constants import BYTES_PER_16_BIT
-from tokensheet.plugin import formula
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Range, formula
 
 _TP = "kipply 2022: model parallelism, latency; Bojie Li 2023: tensor parallel inference"
 _RING = "Patarasuk and Yuan 2009: bandwidth-optimal all-reduce"
+_ALL_REDUCE = "nccl-tests on nine systems: latency grows with the number of devices, not with the ring's steps"
 _PP = "Bojie Li 2023: pipeline parallel inference"
+_PROFILE = "stated by profiles"
+_TIME = Range(minimum=0)
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Assumption(
+        "message_latency_least",
+        "second",
+        "least time of a message inside a layer, software included; 0: the link's own latency",
+        _PROFILE,
+        0,
+        _TIME,
+    ),
+    Assumption(
+        "stage_latency_least",
+        "second",
+        "least time of a message between stages, software included; 0: the link's own latency",
+        _PROFILE,
+        0,
+        _TIME,
+    ),
+    Assumption(
+        "latency_growth",
+        "1",
+        "how an all-reduce's latency grows with devices: × (devices/2)^this",
+        "nccl-tests of 512 bytes on 2, 4 and 8 devices of nine systems",
+        0.6,
+        Range(minimum=0, maximum=2),
+    ),
+    Assumption(
+        "ring_latency",
+        "second",
+        "time that a ring needs beyond the latency of one exchange",
+        _PROFILE,
+        0,
+        _TIME,
+    ),
+    Assumption(
+        "one_shot_efficiency",
+        "1",
+        "share of a link's rate reached when each rank sends to all others at once",
+        _PROFILE,
+        1,
+        Range(above=0, maximum=1),
+    ),
+)
 
 
 @formula(unit="byte", source=_TP, title="Message of a layer")
@@ -16,17 +63,27 @@ def message_bytes(message_bytes_per_element, d_model, micro_batch):
     return message_bytes_per_element * d_model * micro_batch
 
 
-@formula(unit="second", source="latency of the chosen link", title="Latency of a message")
-def message_latency(link_latency):
-    """Seconds that a message inside a layer takes however small it is."""
-    return link_latency
+@formula(
+    unit="second",
+    source="latency of the chosen link; software's part fitted by profiles",
+    title="Latency of a message",
+)
+def message_latency(link_latency, link_has_latency, message_latency_least):
+    """Seconds that a message inside a layer takes however small it is: the link's own, or the software's if longer."""
+    stated = link_has_latency == 1 or message_latency_least == 0
+    return max(message_latency_least, link_latency) if stated else message_latency_least
+
+
+@formula(unit="second", source=_ALL_REDUCE, title="Latency of an all-reduce")
+def all_reduce_latency(message_latency, tp, latency_growth):
+    """Seconds of an all-reduce of next to nothing: stated for two devices, growing with their number."""
+    return message_latency * (max(2, tp) / 2) ** latency_growth
 
 
 @formula(unit="second", source=_RING, title="Ring all-reduce")
-def ring_time(tp, message_latency, message_bytes, link_bandwidth, link_efficiency):
-    """Seconds of an all-reduce around a ring: 2 (tp - 1) small sends, each byte sent nearly twice."""
-    latency = 2 * (tp - 1) * message_latency
-    return latency + 2 * (tp - 1) / tp * message_bytes / (link_bandwidth * link_efficiency)
+def ring_time(tp, all_reduce_latency, ring_latency, message_bytes, link_rate):
+    """Seconds of an all-reduce around a ring: each byte is sent nearly twice, whatever the number of devices."""
+    return all_reduce_latency + ring_latency + 2 * (tp - 1) / tp * message_bytes / link_rate
 
 
 @formula(
@@ -34,27 +91,43 @@ def ring_time(tp, message_latency, message_bytes, link_bandwidth, link_efficienc
     source="one-shot all-reduce: each rank sends its data to all others at once",
     title="One-shot all-reduce",
 )
-def one_shot_time(tp, message_latency, message_bytes, link_bandwidth, link_efficiency):
+def one_shot_time(tp, all_reduce_latency, message_bytes, link_rate, one_shot_efficiency):
     """Seconds of an all-reduce in one exchange: one latency, each byte sent to every other rank."""
-    return message_latency + (tp - 1) * message_bytes / (link_bandwidth * link_efficiency)
+    return all_reduce_latency + (tp - 1) * message_bytes / (link_rate * one_shot_efficiency)
 
 
-@formula(unit="1", source=_RING, title="Sends of a message, one after another")
-def message_sends(message_mode, tp, ring_time, one_shot_time):
-    """Latencies paid one after another for one message."""
-    return (2 * (tp - 1) if ring_time < one_shot_time else 1) if message_mode == 2 else 1
+@formula(
+    unit="second",
+    source=_ALL_REDUCE,
+    cell="gpu, gpus, message_bytes, [options]",
+    checks=("parallel_degrees_match",),
+    title="All-reduce",
+)
+def all_reduce_time(tp, ring_time, one_shot_time):
+    """Seconds in which the sums of a number of bytes a device reach all devices: ring or one-shot, the faster."""
+    return min(ring_time, one_shot_time) if tp > 1 else 0
+
+
+@formula(unit="second", source=_ALL_REDUCE, title="Latency of one message")
+def message_fixed_time(message_mode, message_latency, all_reduce_latency, ring_latency, ring_time, one_shot_time):
+    """Seconds of one message that do not depend on its bytes."""
+    around = all_reduce_latency + (ring_latency if ring_time <= one_shot_time else 0)
+    return around if message_mode == 2 else message_latency
 
 
 @formula(unit="1", source=_RING, title="Times a message's bytes are sent")
 def message_copies(message_mode, tp, ring_time, one_shot_time):
     """How often a rank sends a message's bytes over its link."""
-    return (2 * (tp - 1) / tp if ring_time < one_shot_time else tp - 1) if message_mode == 2 else 1
+    return (2 * (tp - 1) / tp if ring_time <= one_shot_time else tp - 1) if message_mode == 2 else 1
 
 
 @formula(unit="second", source=_TP, title="Transfer of a message")
-def message_transfer_time(message_copies, message_bytes, link_bandwidth, link_efficiency):
+def message_transfer_time(
+    message_mode, message_copies, message_bytes, link_rate, ring_time, one_shot_time, one_shot_efficiency
+):
     """Seconds that a message's bytes take over the link."""
-    return message_copies * message_bytes / (link_bandwidth * link_efficiency)
+    slowed = one_shot_efficiency if message_mode == 2 and one_shot_time < ring_time else 1
+    return message_copies * message_bytes / (link_rate * slowed)
 
 
 @formula(
@@ -76,9 +149,9 @@ def tp_messages(layers, messages_per_layer, tp):
     checks=("parallel_degrees_match",),
     title="Latency of tensor-parallel messages",
 )
-def tp_comm_latency_time(tp_messages, message_sends, message_latency):
+def tp_comm_latency_time(tp_messages, message_fixed_time):
     """Seconds of latency of all tensor-parallel messages of one token's way through all layers."""
-    return tp_messages * message_sends * message_latency
+    return tp_messages * message_fixed_time if tp_messages > 0 else 0
 
 
 @formula(
@@ -90,7 +163,7 @@ def tp_comm_latency_time(tp_messages, message_sends, message_latency):
 )
 def tp_comm_transfer_time(tp_messages, message_transfer_time):
     """Seconds of transfer of all tensor-parallel messages of one token's way through all layers."""
-    return tp_messages * message_transfer_time
+    return tp_messages * message_transfer_time if tp_messages > 0 else 0
 
 
 @formula(
@@ -106,10 +179,15 @@ def tp_comm_time(tp_comm_latency_time, tp_comm_transfer_time, message_mode):
     return max(tp_comm_latency_time, tp_comm_transfer_time) if message_mode == 1 else total
 
 
-@formula(unit="second", source="latency of the chosen link", title="Latency between stages")
-def stage_message_latency(stage_link_latency):
+@formula(
+    unit="second",
+    source="latency of the chosen link; software's part stated by profiles",
+    title="Latency between stages",
+)
+def stage_message_latency(stage_link_latency, stage_link_has_latency, stage_latency_least):
     """Seconds that a message between stages takes however small it is."""
-    return stage_link_latency
+    stated = stage_link_has_latency == 1 or stage_latency_least == 0
+    return max(stage_latency_least, stage_link_latency) if stated else stage_latency_least
 
 
 @formula(unit="byte", source=_PP, cell="model, [batch], [options]", title="Bytes from stage to stage")

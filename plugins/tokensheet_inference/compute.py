@@ -73,9 +73,11 @@ def peak_flops(
     weight_computes_fp8,
     weight_computes_int8,
     weight_computes_fp4,
+    integer_compute,
 ):
     """Dense peak of one device in the weights' format; a format without units of its own runs in 16 bit."""
-    with_fp8 = peak_flops_fp8 if weight_computes_fp8 * has_fp8 else peak_flops_16bit
+    by_integers = peak_flops_int8 / 2 if integer_compute * has_int8 else peak_flops_16bit
+    with_fp8 = peak_flops_fp8 if weight_computes_fp8 * has_fp8 else max(peak_flops_16bit, by_integers)
     with_int8 = peak_flops_int8 if weight_computes_int8 * has_int8 else with_fp8
     return peak_flops_fp4 if weight_computes_fp4 * has_fp4 else with_int8
 
@@ -105,12 +107,10 @@ def format_is_native(
     cell="gpu, [options]",
     title="Ridge batch",
 )
-def ridge_batch(
-    peak_flops, compute_efficiency, memory_bandwidth, bandwidth_efficiency, weight_bytes_per_element
-):
+def ridge_batch(compute_rate, weight_bandwidth, weight_bytes_per_element):
     """Tokens in a step at which computing takes as long as reading the weights: smaller is memory-bound."""
-    per_second = peak_flops * compute_efficiency / FLOPS_PER_MAC
-    return per_second * weight_bytes_per_element / (memory_bandwidth * bandwidth_efficiency)
+    per_second = compute_rate / FLOPS_PER_MAC
+    return per_second * weight_bytes_per_element / weight_bandwidth
 
 
 @formula(
@@ -119,9 +119,9 @@ def ridge_batch(
     cell="gpu, [options]",
     title="Operations a communicated byte",
 )
-def comm_ridge(peak_flops, compute_efficiency, link_bandwidth, link_efficiency):
+def comm_ridge(compute_rate, link_bandwidth, link_efficiency):
     """Operations that a device does while its link moves one byte."""
-    return peak_flops * compute_efficiency / (link_bandwidth * link_efficiency)
+    return compute_rate / (link_bandwidth * link_efficiency)
 
 
 @formula(
@@ -131,18 +131,21 @@ def comm_ridge(peak_flops, compute_efficiency, link_bandwidth, link_efficiency):
     checks=("parallel_degrees_match",),
     title="Computation of a stage",
 )
-def decode_compute_time(
-    micro_batch,
-    stage_share,
-    shard_share,
-    flops_per_token,
-    attention_flops_per_token,
-    peak_flops,
-    compute_efficiency,
-):
+def decode_compute_time(matrix_compute_time, attention_compute_time):
     """Seconds that one stage computes for one micro-batch of a decode step."""
-    operations = micro_batch * stage_share * shard_share * (flops_per_token + attention_flops_per_token)
-    return operations / (peak_flops * compute_efficiency)
+    return matrix_compute_time + attention_compute_time
+
+
+@formula(unit="second", source=_ROOFLINE, title="Computing with weights")
+def matrix_compute_time(micro_batch, stage_share, shard_share, flops_per_token, compute_rate):
+    """Seconds that one stage computes with its weights for one micro-batch of a decode step."""
+    return micro_batch * stage_share * shard_share * flops_per_token / compute_rate
+
+
+@formula(unit="second", source=_ROOFLINE, title="Computing with cached tokens")
+def attention_compute_time(micro_batch, stage_share, shard_share, attention_flops_per_token, compute_rate):
+    """Seconds that one stage computes between tokens for one micro-batch of a decode step."""
+    return micro_batch * stage_share * shard_share * attention_flops_per_token / compute_rate
 
 
 @formula(
@@ -151,10 +154,8 @@ def decode_compute_time(
     cell="m, k, n, gpu, [options]",
     title="Matrix product",
 )
-def matmul_time(
-    m, k, n, peak_flops, compute_efficiency, memory_bandwidth, bandwidth_efficiency, weight_bytes_per_element
-):
+def matmul_time(m, k, n, compute_rate, weight_bandwidth, weight_bytes_per_element):
     """Seconds of one product of an m × k by a k × n matrix: the larger of computing it and moving it once."""
-    compute = FLOPS_PER_MAC * m * k * n / (peak_flops * compute_efficiency)
+    compute = FLOPS_PER_MAC * m * k * n / compute_rate
     moved = (m * k + m * n) * BYTES_PER_16_BIT + k * n * weight_bytes_per_element
-    return max(compute, moved / (memory_bandwidth * bandwidth_efficiency))
+    return max(compute, moved / weight_bandwidth)

@@ -38,7 +38,6 @@ INPUTS = (
     Input("output", "token", "generated tokens of a request", range=Range(minimum=1, whole=True)),
     Input("cached_prefix", "token", "tokens before the prompt that are in the cache already", 0, TIME),
     Input("gpus", "gpu", "devices of one replica", range=COUNT, per_plan=True),
-    Input("pp", "1", "pipeline-parallel stages", 1, COUNT, per_plan=True),
     Input("dp", "1", "attention groups that share the batch inside a replica", 1, COUNT, per_plan=True),
     Input("replicas", "replica", "whole copies of the plan", 1, COUNT, per_plan=True),
     Input("image_width", "1", "pixels of an image from left to right", range=COUNT),
@@ -204,6 +203,93 @@ ASSUMPTIONS = (
         TIME,
     ),
     Assumption("prefill_overhead", "second", "fixed time of a prefill", _PROFILE, 0, TIME),
+    Assumption(
+        "latent_layer_overhead",
+        "second",
+        "further time of a layer with latent attention",
+        _PROFILE,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "recurrent_layer_overhead", "second", "further time of a recurrent layer", _PROFILE, 0, TIME
+    ),
+    Assumption(
+        "fp8_moe_layer_overhead",
+        "second",
+        "further time of a layer with 8-bit experts: rescaling activations and blocks",
+        _PROFILE,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "lowbit_moe_layer_overhead",
+        "second",
+        "further time of a layer with 4-bit experts on a device without units for them",
+        _PROFILE,
+        0,
+        TIME,
+    ),
+    Assumption(
+        "expert_compute_cost",
+        "1",
+        "time of an operation with routed experts in prefill over one with other weights: small groups",
+        _PROFILE,
+        1,
+        Range(above=0),
+    ),
+    Assumption(
+        "split_exponent",
+        "1",
+        "tensor parallelism speeds computing in prefill up by tp^this",
+        _PROFILE,
+        1,
+        Range(above=0, maximum=1.5),
+    ),
+    Assumption(
+        "stage_mode",
+        "1",
+        "how the parts of a stage overlap: 0 all memory traffic behind all computing, 1 attention after matrix "
+        "products and each the larger of its two times, 2 reading weights and computing added as well",
+        _PROFILE,
+        0,
+        Range(minimum=0, maximum=2, whole=True),
+    ),
+    Assumption(
+        "layer_split",
+        "flag",
+        "1: devices hold layers and work one after the other, as llama.cpp does by default",
+        _PROFILE,
+        0,
+        FLAG,
+    ),
+    Assumption(
+        "layer_split_gain",
+        "1",
+        "speed-up of reading weights that a layer split still gives: devices^this",
+        _PROFILE,
+        0,
+        Range(minimum=0, maximum=1),
+    ),
+    Assumption(
+        "runtime_bytes", "byte", "bytes of each device that the runtime takes for itself", _PROFILE, 0, TIME
+    ),
+    Assumption(
+        "prefill_share",
+        "1",
+        "share of other requests' prefills that a decode step of a served run waits for",
+        _PROFILE,
+        0,
+        Range(minimum=0, maximum=1),
+    ),
+    Assumption(
+        "time_scale",
+        "1",
+        "measured over reckoned time: a factor on steps and prefills from measurements of one's own",
+        "1: not calibrated",
+        1,
+        Range(above=0),
+    ),
 )
 
 DECLARATIONS: tuple[Declaration, ...] = (*ROLES, *INPUTS, *ASSUMPTIONS)

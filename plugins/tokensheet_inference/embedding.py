@@ -27,10 +27,10 @@ def embedding_bytes_per_device(logit_parameters, weight_embedding_bytes_per_elem
     checks=("parallel_degrees_match",),
     title="Embedding divided by token",
 )
-def embedding_by_token_time(micro_batch, d_model, tp, message_latency, link_bandwidth, link_efficiency):
+def embedding_by_token_time(micro_batch, d_model, tp, message_latency, link_rate):
     """Seconds of messages when each rank holds the embeddings of some tokens: reduce, then gather."""
     states = 2 * micro_batch * d_model * BYTES_PER_16_BIT
-    return 2 * message_latency + (tp - 1) / tp * states / (link_bandwidth * link_efficiency) if tp > 1 else 0
+    return 2 * message_latency + (tp - 1) / tp * states / link_rate if tp > 1 else 0
 
 
 @formula(
@@ -40,10 +40,10 @@ def embedding_by_token_time(micro_batch, d_model, tp, message_latency, link_band
     checks=("parallel_degrees_match",),
     title="Embedding divided by width",
 )
-def embedding_by_width_time(micro_batch, d_model, tp, message_latency, link_bandwidth, link_efficiency):
+def embedding_by_width_time(micro_batch, d_model, tp, message_latency, link_rate):
     """Seconds of messages when each rank holds some columns of all embeddings: one gather."""
     states = micro_batch * d_model * BYTES_PER_16_BIT
-    return message_latency + (tp - 1) / tp * states / (link_bandwidth * link_efficiency) if tp > 1 else 0
+    return message_latency + (tp - 1) / tp * states / link_rate if tp > 1 else 0
 
 
 @formula(
@@ -55,11 +55,11 @@ def embedding_by_width_time(micro_batch, d_model, tp, message_latency, link_band
     title="Unembedding divided by width",
 )
 def unembedding_by_width_time(
-    micro_batch, vocabulary, logit_bytes_per_element, tp, message_latency, link_bandwidth, link_efficiency
+    micro_batch, vocabulary, logit_bytes_per_element, tp, message_latency, link_rate
 ):
     """Seconds of messages when each rank scores all tokens from some columns; LOGITS_GATHER_TIME is by token."""
     logits = 2 * micro_batch * vocabulary * logit_bytes_per_element
-    return 2 * message_latency + (tp - 1) / tp * logits / (link_bandwidth * link_efficiency) if tp > 1 else 0
+    return 2 * message_latency + (tp - 1) / tp * logits / link_rate if tp > 1 else 0
 
 
 @formula(
@@ -69,9 +69,7 @@ def unembedding_by_width_time(
     checks=("parallel_degrees_match",),
     title="Layer norm on divided columns",
 )
-def sharded_norm_time(
-    micro_batch, logit_bytes_per_element, tp, message_latency, link_bandwidth, link_efficiency
-):
+def sharded_norm_time(micro_batch, logit_bytes_per_element, tp, message_latency, link_rate):
     """Seconds of messages that one layer norm adds when each rank has some columns: a sum and a sum of squares a token."""
     sums = 2 * 2 * micro_batch * logit_bytes_per_element
-    return 2 * message_latency + (tp - 1) / tp * sums / (link_bandwidth * link_efficiency) if tp > 1 else 0
+    return 2 * message_latency + (tp - 1) / tp * sums / link_rate if tp > 1 else 0

@@ -1,10 +1,63 @@
-"""The fewest devices, by powers of two, that hold a plan and reach a wanted rate."""
+"""The fewest devices, doubled from one on, that hold a plan and reach a wanted rate."""
 
 from __future__ import annotations
 
-from tokensheet.plugin import at, check, formula
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Input, Range, at, check, formula
 
-_FEWEST = "each power of two is tried in turn; a replica of one device costs the least"
+_FEWEST = "each number of devices is tried in turn; a replica of fewer devices costs less"
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Input(
+        "first_gpus",
+        "gpu",
+        "fewest devices tried; the number is doubled seven times",
+        1,
+        Range(minimum=1, whole=True),
+    ),
+)
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, second plan")
+def second_gpus(first_gpus):
+    """Devices of the second plan that is tried."""
+    return 2 * first_gpus
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, third plan")
+def third_gpus(second_gpus):
+    """Devices of the third plan that is tried."""
+    return 2 * second_gpus
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, fourth plan")
+def fourth_gpus(third_gpus):
+    """Devices of the fourth plan that is tried."""
+    return 2 * third_gpus
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, fifth plan")
+def fifth_gpus(fourth_gpus):
+    """Devices of the fifth plan that is tried."""
+    return 2 * fourth_gpus
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, sixth plan")
+def sixth_gpus(fifth_gpus):
+    """Devices of the sixth plan that is tried."""
+    return 2 * fifth_gpus
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, seventh plan")
+def seventh_gpus(sixth_gpus):
+    """Devices of the seventh plan that is tried."""
+    return 2 * sixth_gpus
+
+
+@formula(unit="gpu", source=_FEWEST, title="Devices tried, eighth plan")
+def eighth_gpus(seventh_gpus):
+    """Devices of the eighth plan that is tried."""
+    return 2 * seventh_gpus
 
 
 @formula(unit="flag", source=_FEWEST, title="Rate reached")
@@ -16,28 +69,45 @@ def reaches_rate(parallel_degrees_match, heads_divide, fits, decode_latency, tok
 
 @formula(unit="gpu", source=_FEWEST, title="Fewest devices, or none")
 def fewest_gpus(
-    alone=at("reaches_rate", gpus=1),
-    two=at("reaches_rate", gpus=2),
-    four=at("reaches_rate", gpus=4),
-    eight=at("reaches_rate", gpus=8),
-    sixteen=at("reaches_rate", gpus=16),
-    thirty_two=at("reaches_rate", gpus=32),
-    sixty_four=at("reaches_rate", gpus=64),
-    most=at("reaches_rate", gpus=128),
+    first_gpus,
+    second_gpus,
+    third_gpus,
+    fourth_gpus,
+    fifth_gpus,
+    sixth_gpus,
+    seventh_gpus,
+    eighth_gpus,
+    first=at("reaches_rate", gpus="first_gpus"),
+    second=at("reaches_rate", gpus="second_gpus"),
+    third=at("reaches_rate", gpus="third_gpus"),
+    fourth=at("reaches_rate", gpus="fourth_gpus"),
+    fifth=at("reaches_rate", gpus="fifth_gpus"),
+    sixth=at("reaches_rate", gpus="sixth_gpus"),
+    seventh=at("reaches_rate", gpus="seventh_gpus"),
+    eighth=at("reaches_rate", gpus="eighth_gpus"),
 ):
-    """Fewest of 1, 2, 4 … 128 devices that reach the wanted rate; 0 when none of them does."""
-    many = 32 if thirty_two else (64 if sixty_four else (128 if most else 0))
-    return 1 if alone else (2 if two else (4 if four else (8 if eight else (16 if sixteen else many))))
+    """Fewest devices of the eight plans tried that reach the wanted rate; 0 when none of them does."""
+    after_first = 1 - first
+    after_second = after_first * (1 - second)
+    after_third = after_second * (1 - third)
+    after_fourth = after_third * (1 - fourth)
+    after_fifth = after_fourth * (1 - fifth)
+    after_sixth = after_fifth * (1 - sixth)
+    after_seventh = after_sixth * (1 - seventh)
+    few = first * first_gpus + after_first * second * second_gpus + after_second * third * third_gpus
+    some = after_third * fourth * fourth_gpus + after_fourth * fifth * fifth_gpus
+    many = after_fifth * sixth * sixth_gpus + after_sixth * seventh * seventh_gpus
+    return few + some + many + after_seventh * eighth * eighth_gpus
 
 
 @check(
-    message="no power of two up to 128 × {gpu} gives each of {batch} sequences {token_rate} tokens a second at context {context}; "
-    "DECODE_LATENCY_FLOOR says what no number beats: use a smaller batch, another link or another device",
+    message="no plan of {first_gpus}, twice as many … {eighth_gpus} × {gpu} gives each of {batch} sequences {token_rate} tokens "
+    "a second at context {context}; DECODE_LATENCY_FLOOR says what no number beats: use a smaller batch, another link or device",
     source=_FEWEST,
     title="Some number of devices reaches the rate",
 )
 def some_count_is_fast(fewest_gpus, batch, context, token_rate):
-    """1 when a power of two up to 128 reaches the wanted rate."""
+    """1 when one of the plans tried reaches the rate."""
     return fewest_gpus > 0
 
 

@@ -23,14 +23,14 @@ DECLARATIONS: tuple[Declaration, ...] = (
 
 
 @formula(unit="second", source=_RATE, title="Time left for stages and their messages")
-def time_left(token_rate, hop_fixed=at("pp_comm_time", micro_batch=0), fixed=at("overhead_time", batch=0)):
+def time_left(token_rate, time_scale, hop_fixed=at("pp_comm_time", micro_batch=0), fixed=at("overhead_time", batch=0)):
     """Seconds of a step at the wanted rate that hops' latency and fixed overheads leave."""
-    return 1 / token_rate - hop_fixed - fixed
+    return 1 / (token_rate * time_scale) - hop_fixed - fixed
 
 
 @formula(unit="second", source=_RATE, title="Growth of hops and overheads")
 def growth_between(
-    pp,
+    micro_batches,
     dp,
     hops_at_none=at("pp_comm_time", micro_batch=0),
     hops_at_one=at("pp_comm_time", micro_batch=1),
@@ -38,7 +38,21 @@ def growth_between(
     overhead_at_one=at("overhead_time", batch=1),
 ):
     """Seconds that hops and overheads grow with each sequence of a micro-batch."""
-    return hops_at_one - hops_at_none + (overhead_at_one - overhead_at_none) * pp * dp
+    return hops_at_one - hops_at_none + (overhead_at_one - overhead_at_none) * micro_batches * dp
+
+
+@formula(unit="second", source=_RATE, title="Growth of a stage that reads")
+def memory_growth_time(stage_mode, kv_read_time, attention_compute_time, matrix_compute_time):
+    """Seconds of a stage, weights aside, that grow with its micro-batch while reading binds the matrix products."""
+    attention = max(kv_read_time, attention_compute_time) if stage_mode > 0 else kv_read_time
+    return attention + (matrix_compute_time if stage_mode == 2 else 0)
+
+
+@formula(unit="second", source=_RATE, title="Growth of a stage that computes")
+def compute_growth_time(stage_mode, kv_read_time, attention_compute_time, matrix_compute_time):
+    """Seconds of a stage that grow with its micro-batch while computing binds the matrix products."""
+    attention = max(kv_read_time, attention_compute_time) if stage_mode > 0 else attention_compute_time
+    return attention + matrix_compute_time
 
 
 @formula(unit="1", source="experts left out by each token: 1 - k/E", title="Decay of experts left out")
@@ -57,7 +71,7 @@ def memory_micro_batch(
     line_growing,
     pp,
     expert_decay,
-    cache=at("kv_read_time", micro_batch=1),
+    cache=at("memory_growth_time", micro_batch=1),
     dense=at("weight_read_time", expert_coverage=0),
     whole=at("weight_read_time", expert_coverage=1),
 ):
@@ -105,7 +119,7 @@ def compute_micro_batch(
     line_fixed,
     line_growing,
     pp,
-    computing=at("decode_compute_time", micro_batch=1),
+    computing=at("compute_growth_time", micro_batch=1),
 ):
     """Largest micro-batch whose computing and messages take the time left; below 1 when none does."""
     return (time_left - line_fixed) / (pp * computing + line_growing + growth_between)
@@ -195,6 +209,7 @@ def fractional_micro_batch(
 def lone_batch(
     time_left,
     pp,
+    micro_batches,
     dp,
     overlap_communication,
     stage=at("decode_stage_time", micro_batch=1),
@@ -209,8 +224,9 @@ def lone_batch(
     busy = max(stages, messages) if overlap_communication else stages + messages
     left = (time_left - busy - (hops_at_one - hops_at_none)) * (1 + ROUNDING)
     rise = overhead_at_one - overhead_at_none
-    some = math.floor(left / rise) if rise > 0 else pp * dp
-    return min(pp * dp, some) if left >= 0 else 0
+    alone = micro_batches * dp
+    some = math.floor(left / rise) if rise > 0 else alone
+    return min(alone, some) if left >= 0 else 0
 
 
 @formula(
@@ -220,10 +236,10 @@ def lone_batch(
     checks=("parallel_degrees_match", "heads_divide"),
     title="Largest batch at a wanted rate",
 )
-def batch_for_rate(fractional_micro_batch, lone_batch, pp, dp, max_batch):
+def batch_for_rate(fractional_micro_batch, lone_batch, micro_batches, dp, max_batch):
     """Largest batch that fits and in which each sequence still gains the wanted tokens a second; 0 when none does."""
     fast = fractional_micro_batch * (1 + ROUNDING)
-    return min(max_batch, math.floor(fast * pp * dp) if fast >= 1 else lone_batch)
+    return min(max_batch, math.floor(fast * micro_batches * dp) if fast >= 1 else lone_batch)
 
 
 @formula(
@@ -233,6 +249,6 @@ def batch_for_rate(fractional_micro_batch, lone_batch, pp, dp, max_batch):
     checks=("parallel_degrees_match", "heads_divide"),
     title="Largest whole micro-batch at a wanted rate",
 )
-def micro_batch_for_rate(fractional_micro_batch, pp, dp, max_batch):
+def micro_batch_for_rate(fractional_micro_batch, micro_batches, dp, max_batch):
     """Largest whole micro-batch that fits and in which each sequence gains the wanted tokens a second; 0 when none does."""
-    return max(0, math.floor(min(fractional_micro_batch * (1 + ROUNDING), max_batch / (pp * dp))))
+    return max(0, math.floor(min(fractional_micro_batch * (1 + ROUNDING), max_batch / (micro_batches * dp))))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tokensheet.plugin import Constant, check, formula
+from tokensheet.plugin import Constant, at, check, formula
 
 _STEP = "kipply 2022, latency calculations; Bojie Li 2023"
+_KERNELS = "attention and matrix products are kernels of their own: Williams et al. 2009, Roofline, for each"
+_OVERHEAD = "launches, scheduling and sampling, fitted by profiles"
 _MOE = "experts touched by random routing: E (1 - (1 - k/E)^tokens)"
 ENOUGH_TOKENS = Constant(
     "ENOUGH_TOKENS", 40.0, "1", "times each expert is chosen when surely every one is touched"
@@ -51,19 +53,42 @@ def head_read_bytes(unembedding_parameters, weight_head_bytes_per_element):
     return unembedding_parameters * weight_head_bytes_per_element
 
 
+@formula(unit="byte", source=_STEP, title="Weights of the layers read, experts aside")
+def block_read_bytes(block_bytes, stage_share, shard_share):
+    """Bytes of attention, dense MLPs and shared experts that the busiest device reads for one micro-batch."""
+    return block_bytes * stage_share * shard_share
+
+
+@formula(unit="byte", source=_MOE, title="Experts read by a device in a step")
+def expert_read_bytes(expert_bytes, expert_coverage, stage_share, tp, dp):
+    """Bytes of routed experts that the busiest device reads for one micro-batch of its stage."""
+    return stage_share * expert_bytes * expert_coverage / (tp * dp)
+
+
 @formula(unit="byte", source=_STEP, title="Weights read by a device in a step")
-def weight_read_bytes(
-    block_bytes, head_read_bytes, expert_bytes, expert_coverage, stage_share, shard_share, tp, dp
-):
+def weight_read_bytes(block_read_bytes, head_read_bytes, expert_read_bytes, stage_share, shard_share):
     """Bytes of weights that the busiest device reads for one micro-batch of its stage."""
-    dense = (block_bytes + head_read_bytes) * shard_share
-    return stage_share * (dense + expert_bytes * expert_coverage / (tp * dp))
+    return block_read_bytes + head_read_bytes * stage_share * shard_share + expert_read_bytes
 
 
 @formula(unit="second", source=_STEP, title="Reading the weights")
-def weight_read_time(weight_read_bytes, memory_bandwidth, bandwidth_efficiency):
-    """Seconds to read a stage's weights for one micro-batch."""
-    return weight_read_bytes / (memory_bandwidth * bandwidth_efficiency)
+def weight_read_time(
+    block_read_bytes,
+    head_read_bytes,
+    expert_read_bytes,
+    stage_share,
+    shard_share,
+    weight_bandwidth,
+    expert_bandwidth_efficiency,
+    pp,
+    layer_split_gain,
+    block=at("weight_read_efficiency", weight_bytes_per_element="weight_attention_bytes_per_element"),
+    expert=at("weight_read_efficiency", weight_bytes_per_element="weight_expert_bytes_per_element"),
+):
+    """Seconds to read a stage's weights for one micro-batch: formats that are expanded on the way take longer."""
+    head = head_read_bytes * stage_share * shard_share
+    effort = block_read_bytes / block + head + expert_read_bytes / (expert * expert_bandwidth_efficiency)
+    return effort / (weight_bandwidth * pp**layer_split_gain)
 
 
 @formula(
@@ -71,9 +96,9 @@ def weight_read_time(weight_read_bytes, memory_bandwidth, bandwidth_efficiency):
     source="Pope et al. 2022; Bojie Li 2023: the cache is read in each step",
     title="Reading the cache",
 )
-def kv_read_time(micro_batch, kv_bytes_read_per_sequence, memory_bandwidth, kv_bandwidth_efficiency):
+def kv_read_time(micro_batch, kv_bytes_read_per_sequence, kv_bandwidth):
     """Seconds to read the cache of one micro-batch on the busiest device of a stage."""
-    return micro_batch * kv_bytes_read_per_sequence / (memory_bandwidth * kv_bandwidth_efficiency)
+    return micro_batch * kv_bytes_read_per_sequence / kv_bandwidth
 
 
 @formula(
@@ -113,6 +138,25 @@ def decode_memory_time(weight_read_time, kv_read_time):
     return weight_read_time + kv_read_time
 
 
+@formula(unit="second", source=_KERNELS, title="Matrix products of a stage")
+def matrix_time(stage_mode, weight_read_time, matrix_compute_time):
+    """Seconds of a stage's matrix products: reading weights and computing, the larger, or added in mode 2."""
+    added = weight_read_time + matrix_compute_time
+    return added if stage_mode == 2 else max(weight_read_time, matrix_compute_time)
+
+
+@formula(unit="second", source=_KERNELS, title="Stage if the cache's traffic binds attention")
+def stage_memory_time(stage_mode, kv_read_time, matrix_time, weight_read_time):
+    """Seconds of a stage when attention waits for the cache; in mode 0 when the whole stage waits for memory."""
+    return kv_read_time + (matrix_time if stage_mode > 0 else weight_read_time)
+
+
+@formula(unit="second", source=_KERNELS, title="Stage if computing binds attention")
+def stage_compute_time(stage_mode, attention_compute_time, matrix_time, matrix_compute_time):
+    """Seconds of a stage when attention waits for computing; in mode 0 when the whole stage does."""
+    return attention_compute_time + (matrix_time if stage_mode > 0 else matrix_compute_time)
+
+
 @formula(
     unit="second",
     source=_STEP,
@@ -120,26 +164,46 @@ def decode_memory_time(weight_read_time, kv_read_time):
     checks=("parallel_degrees_match",),
     title="Stage of a decode step",
 )
-def decode_stage_time(decode_memory_time, decode_compute_time):
+def decode_stage_time(stage_memory_time, stage_compute_time):
     """Seconds of one pipeline stage for one micro-batch: the larger of memory traffic and computation."""
-    return max(decode_memory_time, decode_compute_time)
+    return max(stage_memory_time, stage_compute_time)
 
 
-@formula(
-    unit="second", source="launches, scheduling and sampling, fitted by profiles", title="Overheads of a step"
-)
-def overhead_time(
-    step_overhead,
+@formula(unit="second", source=_OVERHEAD, title="Overheads of all layers")
+def layers_overhead_time(
     layer_overhead,
     layers,
+    latent_layer_overhead,
+    latent_layers,
+    recurrent_layer_overhead,
+    recurrent_layers,
     moe_layer_overhead,
+    fp8_moe_layer_overhead,
+    lowbit_moe_layer_overhead,
     moe_layers,
-    sequence_overhead,
-    batch,
+    rescaled=at("weights_8_bit", weight_bytes_per_element="weight_expert_bytes_per_element"),
+    expanded=at("weights_expanded", weight_bytes_per_element="weight_expert_bytes_per_element"),
 ):
+    """Seconds of a pass through all layers that depend on neither bytes nor operations: launches, small kernels."""
+    mixers = latent_layer_overhead * latent_layers + recurrent_layer_overhead * recurrent_layers
+    formats = fp8_moe_layer_overhead * rescaled + lowbit_moe_layer_overhead * expanded
+    return layer_overhead * layers + mixers + (moe_layer_overhead + formats) * moe_layers
+
+
+@formula(unit="second", source=_OVERHEAD, title="Overheads of a step")
+def overhead_time(step_overhead, layers_overhead_time, sequence_overhead, batch):
     """Seconds of a decode step that depend on neither bytes nor operations."""
-    by_layer = layer_overhead * layers + moe_layer_overhead * moe_layers
-    return step_overhead + by_layer + sequence_overhead * batch
+    return step_overhead + layers_overhead_time + sequence_overhead * batch
+
+
+@formula(unit="second", source=_STEP, title="Decode step, unchecked")
+def step_time(
+    decode_stage_time, tp_comm_time, pp_comm_time, pp, overlap_communication, overhead_time, time_scale
+):
+    """Seconds of one decode step, whether or not the plan fits."""
+    stages = pp * decode_stage_time
+    busy = max(stages, tp_comm_time) if overlap_communication else stages + tp_comm_time
+    return (busy + pp_comm_time + overhead_time) * time_scale
 
 
 @formula(
@@ -149,11 +213,9 @@ def overhead_time(
     checks=RESULT,
     title="Decode latency (TPOT)",
 )
-def decode_latency(decode_stage_time, tp_comm_time, pp_comm_time, pp, overlap_communication, overhead_time):
+def decode_latency(step_time):
     """Seconds of one decode step: every sequence in flight gains one token. An error when the plan does not fit."""
-    stages = pp * decode_stage_time
-    busy = max(stages, tp_comm_time) if overlap_communication else stages + tp_comm_time
-    return busy + pp_comm_time + overhead_time
+    return step_time
 
 
 @formula(

@@ -204,9 +204,9 @@ def adapter_bytes(adapters, adapter_rank, adapter_elements_per_rank):
     source="what a device holds besides weights and cache",
     title="Set aside on a device",
 )
-def set_aside_bytes(activation_reserve, companion_bytes, adapter_bytes, stage_share):
-    """Bytes of each device for activations, companion weights and adapters, which every rank holds whole."""
-    return activation_reserve + companion_bytes + adapter_bytes * stage_share
+def set_aside_bytes(activation_reserve, companion_bytes, adapter_bytes, stage_share, runtime_bytes):
+    """Bytes of each device for runtime, activations, companion weights and adapters, which every rank holds whole."""
+    return runtime_bytes + activation_reserve + companion_bytes + adapter_bytes * stage_share
 
 
 @formula(

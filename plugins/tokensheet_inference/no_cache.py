@@ -45,18 +45,10 @@ def no_cache_kv_bytes(
     checks=("parallel_degrees_match",),
     title="Keys and values again, without a cache",
 )
-def no_cache_kv_time(
-    no_cache_kv_bytes,
-    kv_flops_saved,
-    gpus,
-    memory_bandwidth,
-    bandwidth_efficiency,
-    peak_flops,
-    compute_efficiency,
-):
+def no_cache_kv_time(no_cache_kv_bytes, kv_flops_saved, gpus, weight_bandwidth, compute_rate):
     """Seconds that even shares of reading and computing take to make keys and values of all earlier tokens again."""
-    read = no_cache_kv_bytes / (gpus * memory_bandwidth * bandwidth_efficiency)
-    return max(read, kv_flops_saved / (gpus * peak_flops * compute_efficiency))
+    read = no_cache_kv_bytes / (gpus * weight_bandwidth)
+    return max(read, kv_flops_saved / (gpus * compute_rate))
 
 
 @formula(unit="token", source=_RECOMPUTE, title="Tokens of a pass without a cache")
@@ -85,9 +77,9 @@ def no_cache_read_time(
 
 
 @formula(unit="second", source=_RECOMPUTE, title="Computing a token of a stage")
-def token_compute_time(stage_share, shard_share, flops_per_token, peak_flops, compute_efficiency):
+def token_compute_time(stage_share, shard_share, flops_per_token, compute_rate):
     """Seconds that a stage computes for one token, attention between tokens left out."""
-    return stage_share * shard_share * flops_per_token / (peak_flops * compute_efficiency)
+    return stage_share * shard_share * flops_per_token / compute_rate
 
 
 @formula(

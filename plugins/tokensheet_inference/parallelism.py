@@ -6,7 +6,14 @@ import math
 
 from tokensheet.plugin import check, formula
 
+_MICRO = "Huang et al. 2018, GPipe: micro-batches"
 _DEGREES = "Shoeybi et al. 2019, Megatron-LM: tensor parallel; Huang et al. 2018, GPipe: pipeline parallel"
+
+
+@formula(unit="1", source=_DEGREES, title="Pipeline parallel stages")
+def pp(gpus, dp, layer_split):
+    """Pipeline-parallel stages: one, or as many as devices when layers are split over them."""
+    return gpus / dp if layer_split else 1
 
 
 @formula(unit="1", source=_DEGREES, title="Tensor parallel degree")
@@ -22,7 +29,7 @@ def tp(gpus, pp, dp):
 )
 def parallel_degrees_match(gpus, tp, pp, dp):
     """1 when tensor, pipeline and data parallel degrees are whole and multiply to the devices given."""
-    return tp * pp * dp == gpus and tp == math.floor(tp)
+    return tp * pp * dp == gpus and tp == math.floor(tp) and pp == math.floor(pp) and min(tp, pp) >= 1
 
 
 @check(
@@ -41,10 +48,16 @@ def devices(tp, pp, dp):
     return tp * pp * dp
 
 
-@formula(unit="sequence", source="Huang et al. 2018, GPipe: micro-batches", title="Micro-batch")
-def micro_batch(batch, pp, dp):
+@formula(unit="1", source=_MICRO, title="Micro-batches in flight")
+def micro_batches(pp, layer_split):
+    """Micro-batches that stages work on at the same time; with a layer split one stage works and the others wait."""
+    return 1 if layer_split else pp
+
+
+@formula(unit="sequence", source=_MICRO, title="Micro-batch")
+def micro_batch(batch, micro_batches, dp):
     """Sequences that one stage works on at once: the batch spread over stages and attention groups."""
-    return max(1, batch / (pp * dp))
+    return max(1, batch / (micro_batches * dp))
 
 
 @formula(

@@ -87,6 +87,13 @@ def prefill_flops(prompt, active_parameters, unembedding_parameters, prefill_att
     return FLOPS_PER_MAC * weights + prefill_attention_flops
 
 
+@formula(unit="flop", source=_PREFILL, title="Operations of a prompt with experts")
+def expert_prefill_flops(prompt, expert_parameters, experts_per_token, experts):
+    """Operations of the prefill of one prompt with the weights of routed experts."""
+    active = expert_parameters * experts_per_token / experts if experts > 0 else 0
+    return FLOPS_PER_MAC * prompt * active
+
+
 @formula(
     unit="second",
     source=_PREFILL,
@@ -95,18 +102,50 @@ def prefill_flops(prompt, active_parameters, unembedding_parameters, prefill_att
     title="Computation of prefill",
 )
 def prefill_compute_time(
-    prefill_flops, batch, dp, stage_share, shard_share, peak_flops, prefill_compute_efficiency
+    prefill_flops,
+    expert_prefill_flops,
+    expert_compute_cost,
+    batch,
+    dp,
+    stage_share,
+    shard_share,
+    tp,
+    split_exponent,
+    prefill_compute_rate,
 ):
     """Seconds that the busiest device computes to prefill a batch of prompts."""
-    operations = prefill_flops * max(1, batch / dp) * stage_share * shard_share
-    return operations / (peak_flops * prefill_compute_efficiency)
+    effort = prefill_flops + (expert_compute_cost - 1) * expert_prefill_flops
+    largest = stage_share * shard_share * tp ** (1 - split_exponent)
+    return effort * max(1, batch / dp) * largest / prefill_compute_rate
 
 
 @formula(unit="1", source="Huang et al. 2018, GPipe: (m + p - 1) / m", title="Filling of the pipeline")
-def pipeline_fill(pp, batch, dp):
-    """How much longer a batch of prompts takes because stages wait for the first and the last one."""
-    prompts = max(1, batch / dp)
-    return (prompts + pp - 1) / prompts
+def pipeline_fill(pp, batch, dp, layer_split):
+    """How much longer a batch of prompts takes because stages wait: for the first and last one, or for all."""
+    groups = 1 if layer_split else max(1, batch / dp)
+    return (groups + pp - 1) / groups
+
+
+@formula(unit="second", source=_PREFILL, title="Prefill, unchecked")
+def prefill_time(
+    prefill_compute_time,
+    pipeline_fill,
+    stage_mode,
+    overlap_communication,
+    layers_overhead_time,
+    step_overhead,
+    prefill_overhead,
+    time_scale,
+    weights_time=at("weight_read_time", micro_batch="prefill_tokens"),
+    tensor_time=at("tp_comm_time", micro_batch="prefill_tokens"),
+    stages_time=at("pp_comm_time", micro_batch="prefill_tokens"),
+):
+    """Seconds from the start of a batch of prompts to their first tokens, whether or not they fit."""
+    added = prefill_compute_time + weights_time
+    stage = added if stage_mode == 2 else max(prefill_compute_time, weights_time)
+    stages = stage * pipeline_fill
+    busy = max(stages, tensor_time) if overlap_communication else stages + tensor_time
+    return (busy + stages_time + layers_overhead_time + step_overhead + prefill_overhead) * time_scale
 
 
 @formula(
@@ -123,27 +162,9 @@ def pipeline_fill(pp, batch, dp):
     ),
     title="Prefill latency (TTFT)",
 )
-def prefill_latency(
-    prefill_compute_time,
-    pipeline_fill,
-    overlap_communication,
-    pp,
-    layer_overhead,
-    layers,
-    moe_layer_overhead,
-    moe_layers,
-    step_overhead,
-    prefill_overhead,
-    weights_time=at("weight_read_time", micro_batch="prefill_tokens"),
-    tensor_time=at("tp_comm_time", micro_batch="prefill_tokens"),
-    stages_time=at("pp_comm_time", micro_batch="prefill_tokens"),
-):
+def prefill_latency(prefill_time):
     """Seconds from the start of a batch of prompts to their first tokens, without queueing. An error when they do not fit."""
-    stage = max(prefill_compute_time, weights_time)
-    stages = stage * pipeline_fill
-    busy = max(stages, tensor_time) if overlap_communication else stages + tensor_time
-    by_layer = layer_overhead * layers + moe_layer_overhead * moe_layers
-    return busy + stages_time + by_layer + step_overhead + prefill_overhead
+    return prefill_time
 
 
 @check(
@@ -188,10 +209,10 @@ def stretch_time(
     pp,
     overlap_communication,
     tp_comm_time,
-    memory_first=at("decode_memory_time", context="regime_start"),
-    memory_last=at("decode_memory_time", context="regime_end"),
-    compute_first=at("decode_compute_time", context="regime_start"),
-    compute_last=at("decode_compute_time", context="regime_end"),
+    memory_first=at("stage_memory_time", context="regime_start"),
+    memory_last=at("stage_memory_time", context="regime_end"),
+    compute_first=at("stage_compute_time", context="regime_start"),
+    compute_last=at("stage_compute_time", context="regime_end"),
 ):
     """Seconds of stages and tensor-parallel messages of all steps of a stretch in which both times grow evenly.
 
@@ -233,6 +254,19 @@ def stretch_time(
     return (floor_steps * floor_time + flat_sum + steep_sum + added) if count > 0 else 0
 
 
+@formula(unit="second", source=_SUM, title="Decode steps of a request, unchecked")
+def steps_time(
+    output,
+    pp_comm_time,
+    overhead_time,
+    time_scale,
+    inside=at("stretch_time", regime_start="first_step_context", regime_end="window_end"),
+    beyond=at("stretch_time", regime_start="beyond_window_start", regime_end="last_step_context"),
+):
+    """Seconds of all decode steps of a request after its first token, whether or not it fits."""
+    return (inside + beyond + (output - 1) * (pp_comm_time + overhead_time)) * time_scale
+
+
 @formula(
     unit="second",
     source=_SUM,
@@ -246,15 +280,9 @@ def stretch_time(
     ),
     title="Decode steps of a request",
 )
-def decode_steps_time(
-    output,
-    pp_comm_time,
-    overhead_time,
-    inside=at("stretch_time", regime_start="first_step_context", regime_end="window_end"),
-    beyond=at("stretch_time", regime_start="beyond_window_start", regime_end="last_step_context"),
-):
+def decode_steps_time(steps_time):
     """Seconds of all decode steps of a request after its first token; the first token comes from prefill."""
-    return inside + beyond + (output - 1) * (pp_comm_time + overhead_time)
+    return steps_time
 
 
 @check(

@@ -47,19 +47,12 @@ DECLARATIONS: tuple[Declaration, ...] = (
     title="Unembedding",
 )
 def unembedding_time(
-    micro_batch,
-    logit_parameters,
-    weight_head_bytes_per_element,
-    tp,
-    peak_flops,
-    compute_efficiency,
-    memory_bandwidth,
-    bandwidth_efficiency,
+    micro_batch, logit_parameters, weight_head_bytes_per_element, tp, compute_rate, weight_bandwidth
 ):
     """Seconds that score the vocabulary for a micro-batch, the matrix divided over ranks: computing or reading, the larger."""
     share = logit_parameters / tp
-    computing = micro_batch * FLOPS_PER_MAC * share / (peak_flops * compute_efficiency)
-    return max(computing, share * weight_head_bytes_per_element / (memory_bandwidth * bandwidth_efficiency))
+    computing = micro_batch * FLOPS_PER_MAC * share / compute_rate
+    return max(computing, share * weight_head_bytes_per_element / weight_bandwidth)
 
 
 @formula(unit="element", source=_SAMPLING, title="Logits that a device handles")
@@ -75,9 +68,9 @@ def logits_per_device(micro_batch, vocabulary, tp, sharded_sampling):
     checks=("parallel_degrees_match",),
     title="Storing logits",
 )
-def logits_time(logits_per_device, logit_bytes_per_element, memory_bandwidth, bandwidth_efficiency):
+def logits_time(logits_per_device, logit_bytes_per_element, weight_bandwidth):
     """Seconds that write the logits of a micro-batch and read them for the softmax."""
-    return 2 * logits_per_device * logit_bytes_per_element / (memory_bandwidth * bandwidth_efficiency)
+    return 2 * logits_per_device * logit_bytes_per_element / weight_bandwidth
 
 
 @formula(
@@ -87,12 +80,10 @@ def logits_time(logits_per_device, logit_bytes_per_element, memory_bandwidth, ba
     checks=("parallel_degrees_match",),
     title="Sorting logits",
 )
-def sort_time(
-    logits_per_device, logit_bytes_per_element, sort_passes, memory_bandwidth, bandwidth_efficiency
-):
+def sort_time(logits_per_device, logit_bytes_per_element, sort_passes, weight_bandwidth):
     """Seconds that sort the logits of a micro-batch for top-k or top-p: each pass reads and writes logit and place."""
     with_place = 2 * logit_bytes_per_element
-    return 2 * sort_passes * logits_per_device * with_place / (memory_bandwidth * bandwidth_efficiency)
+    return 2 * sort_passes * logits_per_device * with_place / weight_bandwidth
 
 
 @formula(
@@ -110,13 +101,12 @@ def logits_gather_time(
     tp,
     sharded_sampling,
     message_latency,
-    link_bandwidth,
-    link_efficiency,
+    link_rate,
 ):
     """Seconds that bring all logits, or only each rank's best tokens with their places, to the device that draws."""
     best = 2 * kept_tokens * tp
     sent = micro_batch * (best if sharded_sampling else vocabulary) * logit_bytes_per_element
-    bandwidth = link_bandwidth * link_efficiency
+    bandwidth = link_rate
     return message_latency + (tp - 1) / tp * sent / bandwidth if tp > 1 else 0
 
 

@@ -98,12 +98,10 @@ def shard_sums(layers, tp):
     checks=("parallel_degrees_match",),
     title="Shards reduced, then gathered",
 )
-def reduced_shards_time(
-    shard_sums, tp, micro_batch, partial_sum_bytes, message_latency, link_bandwidth, link_efficiency
-):
+def reduced_shards_time(shard_sums, tp, micro_batch, partial_sum_bytes, message_latency, link_rate):
     """Seconds of all sums when each rank adds up its part and sends it round: two messages, each of small pieces."""
     moved = 2 * (tp - 1) / tp * micro_batch * partial_sum_bytes
-    return shard_sums * (2 * message_latency + moved / (link_bandwidth * link_efficiency))
+    return shard_sums * (2 * message_latency + moved / link_rate)
 
 
 @formula(
@@ -114,19 +112,11 @@ def reduced_shards_time(
     title="Whole shards sent to all",
 )
 def whole_shards_time(
-    shard_sums,
-    tp,
-    micro_batch,
-    partial_sum_bytes,
-    message_latency,
-    link_bandwidth,
-    link_efficiency,
-    memory_bandwidth,
-    bandwidth_efficiency,
+    shard_sums, tp, micro_batch, partial_sum_bytes, message_latency, link_rate, weight_bandwidth
 ):
     """Seconds of all sums when each rank sends its whole part to all others and adds all of them: one large message."""
-    sent = (tp - 1) * micro_batch * partial_sum_bytes / (link_bandwidth * link_efficiency)
-    added = (tp + 1) * micro_batch * partial_sum_bytes / (memory_bandwidth * bandwidth_efficiency)
+    sent = (tp - 1) * micro_batch * partial_sum_bytes / link_rate
+    added = (tp + 1) * micro_batch * partial_sum_bytes / weight_bandwidth
     return shard_sums * (message_latency + sent + added)
 
 
@@ -137,18 +127,8 @@ def whole_shards_time(
     checks=("parallel_degrees_match",),
     title="Largest batch for whole shards",
 )
-def whole_shards_batch(
-    tp,
-    pp,
-    dp,
-    partial_sum_bytes,
-    message_latency,
-    link_bandwidth,
-    link_efficiency,
-    memory_bandwidth,
-    bandwidth_efficiency,
-):
+def whole_shards_batch(tp, micro_batches, dp, partial_sum_bytes, message_latency, link_rate, weight_bandwidth):
     """Largest batch at which sending whole shards is no slower than reducing them; unlimited (1e300) when it always is."""
-    sent = (tp - 1) * (1 - 2 / tp) * partial_sum_bytes / (link_bandwidth * link_efficiency)
-    more = sent + (tp + 1) * partial_sum_bytes / (memory_bandwidth * bandwidth_efficiency)
-    return math.floor(message_latency / more * pp * dp * (1 + ROUNDING)) if more > 0 else UNLIMITED
+    sent = (tp - 1) * (1 - 2 / tp) * partial_sum_bytes / link_rate
+    more = sent + (tp + 1) * partial_sum_bytes / weight_bandwidth
+    return math.floor(message_latency / more * micro_batches * dp * (1 + ROUNDING)) if more > 0 else UNLIMITED

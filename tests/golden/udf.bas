@@ -592,6 +592,19 @@ failed:
     LARGE_BATCH_LATENCY = TS_FAILED(Err.Description)
 End Function
 
+Function LATENCY_OVER_MEASURED(model, gpu, gpus, context, measured_time, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LATENCY_OVER_MEASURED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LATENCY_OVER_MEASURED", Array(model, gpu, gpus, context, measured_time, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LATENCY_OVER_MEASURED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LATENCY_OVER_MEASURED", Array(model, gpu, gpus, context, measured_time, batch, options)))
+        Exit Function
+    #End If
+failed:
+    LATENCY_OVER_MEASURED = TS_FAILED(Err.Description)
+End Function
+
 Function LOGITS_GATHER_TIME(model, gpu, gpus, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed

@@ -126,3 +126,10 @@ def test_no_number_of_devices_beats_the_floor(
     ]
     assert floor <= min(reached)
     assert floor > 0
+
+
+@pytest.mark.parametrize(("gpus", "measured"), [(1, 0.022), (2, 0.0135), (2, 0.001)])
+def test_reckoned_over_measured_by_hand(gpus: int, measured: float) -> None:
+    step = 24 * 40 * 5120**2 / gpus / 1.5e12 + (gpus > 1) * 160 * (8e-6 + 2 * 5120 / 300e9)
+    text = f'=LATENCY_OVER_MEASURED("classic-13b","classic-a100-40gb",{gpus},0,{measured},1,{{"profile","kipply-2022"}})'
+    assert number(text) == pytest.approx(step / measured, rel=1e-12)

@@ -502,10 +502,28 @@ def test_the_command_that_writes_a_table(tmp_path: Path) -> None:
     done = CliRunner().invoke(tokensheet, ["catalog", "table", "accelerators", "rtx-4090", "-o", str(path)])
     assert done.exit_code == 0, done.output
     lines = path.read_bytes().decode("utf-8-sig").split("\r\n")
-    assert lines[0].startswith("kind,id,source,vendor,memory_bytes [GB],memory_bandwidth [GB/s],name,")
-    assert lines[1].startswith("accelerator,rtx-4090,")
+    assert lines[0].startswith("kind,id,source,vendor,memory_bytes [GB],memory_bandwidth [GB/s],")
+    assert lines[1].startswith("accelerator,my-rtx-4090,")
+    done = CliRunner().invoke(tokensheet, ["--strict", "--catalog", str(path), "plugins"])
+    assert done.exit_code == 0, done.output
     done = CliRunner().invoke(tokensheet, ["catalog", "table", "accelerators", "-o", str(path)])
     assert "is there already; choose another name" in str(done.exception)
+
+
+def test_a_model_copied_to_a_table_has_no_column_that_follows_from_others() -> None:
+    """Whoever changes `layers` need not know that `full_layers` followed."""
+    record = Planner(settings=Settings()).registry.record("model", "llama-2-70b")
+    names = next(csv.reader(io.StringIO(rows("model", [record])[1:])))
+    assert "layers" in names
+    assert {"full_layers", "moe_layers", "experts", "window"}.isdisjoint(names)
+
+
+def test_what_does_not_fit_in_a_cell_is_refused_and_not_dropped() -> None:
+    """A row without its groups of layers would be another model."""
+    registry = Planner(settings=Settings()).registry
+    grouped = next(e.record for e in registry.catalog("model") if getattr(e.record, "attention_groups", ()))
+    with pytest.raises(ValueError, match="attention_groups.* does not fit in a cell; write it in TOML"):
+        rows("model", [grouped])
 
 
 def test_a_number_is_not_read_as_another_kind() -> None:

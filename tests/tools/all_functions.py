@@ -1,6 +1,8 @@
-"""A proposal that asks everything: all functions in cells, for twelve candidates with every kind of input."""
+"""A proposal that asks much: many functions in cells, for twelve candidates with every kind of input."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
@@ -40,9 +42,25 @@ GPUS = (
 )
 
 
-def everything(planner: Planner) -> Proposal:
-    """All functions in cells as results, twelve candidates, every kind of pin."""
-    functions = [n for n, f in planner.registry.formulas().items() if f.cell is not None]
+FUNCTIONS = (
+    "kv_bytes", "decode_latency", "decode_memory_time", "decode_compute_time", "decode_stage_time",
+    "tokens_per_second", "tokens_per_second_per_user", "tokens_per_dollar", "usd_per_million_tokens",
+    "cost_per_hour", "api_tokens_per_dollar", "kv_bytes_per_token", "weight_bytes", "flops_per_token",
+    "kv_flops_per_token", "activation_bytes", "memory_bytes", "kv_flops_saved", "fits", "memory_per_device",
+    "gpus_needed", "kv_capacity_tokens", "max_batch", "max_context", "kv_crossover_batch", "ridge_batch",
+    "comm_ridge", "tp_comm_time", "tp_comm_latency_time", "tp_comm_transfer_time", "pp_comm_time", "pp_comm_bytes",
+    "prefill_compute_time", "prefill_latency", "request_latency", "matmul_time",
+)  # fmt: skip
+"""The functions that planners use most."""
+
+
+def every_function(planner: Planner) -> Sequence[str]:
+    """All formulas that are functions in cells."""
+    return [n for n, f in planner.registry.formulas().items() if f.cell is not None]
+
+
+def everything(planner: Planner, functions: Sequence[str] = FUNCTIONS) -> Proposal:
+    """Functions as results of twelve candidates, every kind of pin among them."""
     gpus = [g for g in GPUS if g in planner.registry.catalog("accelerator").entries]
     models = [m for m in MODELS if m in planner.registry.catalog("model").entries]
     candidates = [
@@ -61,5 +79,5 @@ def everything(planner: Planner) -> Proposal:
     candidates[11] |= {"batch": "max", "system": "li-8xh100", "interconnect": "nvlink4"}
     workload = {n: v for n, v in NUMBERS.items() if n in planner.registry.nodes}
     return Proposal.model_validate(
-        {"title": "All functions", "workload": workload, "candidates": candidates, "results": functions}
+        {"title": "Functions", "workload": workload, "candidates": candidates, "results": functions}
     )

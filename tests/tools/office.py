@@ -55,10 +55,19 @@ class Office:
 
     Args:
         timeout: seconds that one request may take, start included
+        extensions: a folder of unpacked extensions, each in a folder of its own
+        environment: variables that the office sees, besides those of this process
     """
 
-    def __init__(self, timeout: float = 120) -> None:
+    def __init__(
+        self,
+        timeout: float = 120,
+        extensions: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._timeout = timeout
+        self._extensions = extensions
+        self._more = dict(environment or {})
         self._folder = tempfile.TemporaryDirectory(prefix="tokensheet-office-", ignore_cleanup_errors=True)
         self._process: subprocess.Popen[str] | None = None
         self._starts = 0
@@ -68,6 +77,19 @@ class Office:
         with self._copy(path) as copy:
             answer = self._ask({"path": str(copy), "sets": [list(each) for each in sets]})
         return {sheet: {at: _value(raw) for at, raw in cells.items()} for sheet, cells in answer.items()}
+
+    def typed(
+        self, formulas: Mapping[str, str], values: Mapping[str, float | str] | None = None
+    ) -> dict[str, Value]:
+        """Every cell of a new sheet after formulas are typed into it; one over `A1:B4` is an array formula.
+
+        Args:
+            formulas: text by place, with commas between arguments
+            values: numbers and texts of other cells, entered before
+        """
+        sets = [["Sheet1", place, value] for place, value in (values or {}).items()]
+        answer = self._ask({"sets": sets, "typed": dict(formulas)})
+        return {at: _value(raw) for at, raw in answer["Sheet1"].items()}
 
     def recalculated(self, path: Path | str, out: Path | str, sets: Sequence[Input] = ()) -> Path:
         """The workbook stored again by LibreOffice with its own values; the format is `out`'s suffix."""
@@ -145,13 +167,14 @@ class Office:
                     soffice,
                     str(profile),
                     f"{self._timeout:g}",
+                    str(self._extensions or ""),
                 ],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
                 encoding="utf-8",
-                env=_environment(python),
+                env=_environment(python) | self._more,
                 start_new_session=True,
             )
         return self._process

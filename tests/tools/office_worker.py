@@ -44,7 +44,7 @@ def column_name(index: int) -> str:
 class Worker:
     """One office process and the requests that it answers."""
 
-    def __init__(self, soffice: str, profile: str, wait: float) -> None:
+    def __init__(self, soffice: str, profile: str, wait: float, extensions: str = "") -> None:
         import uno  # changes URE_BOOTSTRAP in the environment, which the office must not inherit
         from com.sun.star.beans import PropertyValue
 
@@ -55,6 +55,7 @@ class Worker:
             [
                 soffice,
                 f"-env:UserInstallation={Path(profile).as_uri()}",
+                *([f"-env:BUNDLED_EXTENSIONS={Path(extensions).as_uri()}"] if extensions else ()),
                 "--headless",
                 "--norestore",
                 "--nologo",
@@ -84,15 +85,20 @@ class Worker:
                 time.sleep(0.05)
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Load a workbook, change inputs, recalculate everything, then read or store it."""
+        """Load a workbook or begin one, change inputs, recalculate everything, then read or store it."""
         document = self.desktop.loadComponentFromURL(
-            Path(request["path"]).as_uri(), "_blank", 0, (self.option("Hidden", True),)
+            Path(request["path"]).as_uri() if "path" in request else "private:factory/scalc",
+            "_blank",
+            0,
+            (self.option("Hidden", True),),
         )
         if document is None:
             raise RuntimeError("LibreOffice did not open the file")
         try:
             for sheet, address, value in request.get("sets", ()):
                 self.put(document, sheet, address, value)
+            for place, text in request.get("typed", {}).items():
+                self.type(document.Sheets.getByIndex(0), place, text)
             document.calculateAll()
             if "store" in request:
                 target = Path(request["store"])
@@ -117,6 +123,16 @@ class Worker:
             cell.setString(value)
         else:
             cell.setValue(value)
+
+    def type(self, sheet: Any, place: str, text: str) -> None:
+        """Enter a formula as a person does; over several cells it is an array formula."""
+        cells = sheet.getCellRangeByName(place)
+        first = cells.getCellByPosition(0, 0)
+        first.FormulaLocal = text
+        if ":" in place:
+            tokens = first.getTokens()
+            first.setFormula("")
+            cells.setArrayTokens(tokens)
 
     def read(self, sheet: Any) -> dict[str, Any]:
         """Values by address: number, text, or {"error": text}; empty cells are left out."""
@@ -146,14 +162,14 @@ class Worker:
             self.process.kill()
 
 
-def main(soffice: str, profile: str, wait: str) -> None:
+def main(soffice: str, profile: str, wait: str, extensions: str = "") -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever else prints must not end up between the answers
     worker = None
     try:
         for line in sys.stdin:
             try:
-                worker = worker or Worker(soffice, profile, float(wait))
+                worker = worker or Worker(soffice, profile, float(wait), extensions)
                 answer: dict[str, Any] = {"result": worker.answer(json.loads(line))}
             except Exception as problem:
                 answer = {"problem": f"{type(problem).__name__}: {problem}"}

@@ -143,6 +143,7 @@ def test_the_command_names_the_files(tmp_path: Path) -> None:
     done = CliRunner().invoke(command, ["build", str(tmp_path / "out")], obj=Settings((), (), False))
     assert done.exit_code == 0, done.output
     assert [Path(line).name for line in done.output.splitlines()] == [
+        "tokensheet.oxt",
         "tokensheet.xlam",
         "tokensheet_errors.bas",
         "tokensheet_udfs.bas",

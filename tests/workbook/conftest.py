@@ -11,6 +11,6 @@ from tests.tools.planbook import Planbook, planbook
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Planbook:
-    """The workbook of all functions and twelve candidates."""
+    """A workbook of many functions and twelve candidates."""
     planner = tokensheet.planner()
     return planbook(planner, everything(planner), tmp_path_factory.mktemp("everything") / "everything.xlsx")

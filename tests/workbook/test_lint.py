@@ -18,8 +18,9 @@ from openpyxl.worksheet.table import Table
 
 import tokensheet
 from tests.tools.planbook import Planbook
-from tests.tools.workbook_lint import RULES, Finding, lint, name_problem
-from tokensheet.proposal import read
+from tests.tools.workbook_lint import RULES, Finding, Workbook, lint, name_problem
+from tokensheet.planning import Planner
+from tokensheet.proposal import Proposal, read
 from tokensheet.workbook.build import build
 
 PROPOSALS = sorted((Path(__file__).parents[2] / "workbooks").glob("*.toml"))
@@ -65,7 +66,7 @@ def test_exported_proposals_keep_all_rules(proposal: Path) -> None:
     assert unexplained(build(planner, read(proposal, planner)).xlsx) == []
 
 
-def test_the_workbook_of_all_functions_keeps_all_rules(book: Planbook) -> None:
+def test_a_workbook_of_many_functions_keeps_all_rules(book: Planbook) -> None:
     """No finding but the deviations listed above, each of which occurs."""
     assert unexplained(book.export.xlsx) == []
     found = lint(book.export.xlsx)
@@ -128,7 +129,7 @@ ITEMS = ",".join("a model with 20 char" for _ in range(19))
 
 FAULTS: list[tuple[str, str, Plant]] = [
     ("brackets", "brackets", formula("=SUM(")),
-    ("brackets", "brackets", formula('=IF(F1="a,1,2)')),
+    ("brackets", "end of formula", formula('=IF(F1="a,1,2)')),
     ("functions", "semicolon", formula("=SUM(F1;F2)")),
     ("functions", "SUMME", formula("=SUMME(F1,F2)")),
     ("functions", "OFFSET is volatile", formula("=OFFSET(F1,1,1)")),
@@ -158,7 +159,6 @@ FAULTS: list[tuple[str, str, Plant]] = [
         cell("About", "B3", value='=HYPERLINK("http://x.example")', data_type="s"),
     ),
     ("texts", "without quote prefix", cell("About", "B3", value="-5 tokens")),
-    ("texts", "longer", cell("About", "B3", value="x" * 32_768, data_type="s")),
     ("locks", "does not look like it", cell("Inputs", "C6", protection=Protection(locked=True))),
     ("locks", "does not look like it", cell("Calculation", "F30", protection=Protection(locked=False))),
     ("locks", "formula is not locked", cell("Calculation", "F30", protection=Protection(locked=False))),
@@ -193,20 +193,37 @@ FAULTS: list[tuple[str, str, Plant]] = [
     ("names", "is a cell", table("Q1")),
     ("names", "is taken", several(name("Prices"), table("prices"))),
     ("names", "not different texts", table("prices", ("GPU", "gpu"))),
-    ("names", "not different texts", table("prices", ("GPU", 2025))),
-    ("lists", "a list of 4", listed(f'"{ITEMS}"')),
+    ("lists", "characters in the rule itself", listed(f'"{ITEMS}"')),
     ("lists", "no range", listed("Models!$A$6")),
     ("lists", "has no =", listed("=Models!$A$6:$A$9")),
     ("lists", "no sheet", listed("Modelle!$A$6:$A$9")),
     ("lists", "brackets", listed("AND(C6>1", "custom")),
-    ("stored", "without a value", formula("=F29+1")),
+    ("stored", "without a value", formula("=F29+1", "F999")),
 ]
 
 
 @pytest.fixture(scope="module")
-def plain(book: Planbook) -> tuple[bytes, set[Finding]]:
-    """The exported workbook, and what is found once openpyxl has saved it again without values."""
-    return book.export.xlsx, set(lint(resaved(book.export.xlsx, lambda b: None)))
+def plain() -> tuple[bytes, set[Finding]]:
+    """A small workbook, and what is found once openpyxl has saved it again without values."""
+    planner = Planner.of(disable=("models",))
+    given = {"model": "classic-52b", "gpu": "classic-a100-40gb", "gpus": 4, "interconnect": "classic-nvlink3"}
+    candidates = [{"name": name, "profile": "kipply-2022", **given} for name in ("one", "two")]
+    proposal = {
+        "title": "Small",
+        "workload": {"context": 0},
+        "results": ["decode_latency"],
+        "candidates": candidates,
+    }
+    data = build(planner, Proposal.model_validate(proposal)).xlsx
+    assert unexplained(data) == []
+    short = resaved(data, shorten)
+    return short, set(lint(resaved(short, lambda book: None)))
+
+
+def shorten(book: Any) -> None:
+    """Leaves a few rows of each catalogue sheet, so that the tests are fast."""
+    for sheet in book.worksheets[6:]:
+        sheet.delete_rows(10, 1000)
 
 
 def resaved(data: bytes, plant: Plant) -> bytes:
@@ -223,8 +240,8 @@ def test_a_planted_fault_is_found(
 ) -> None:
     """Each rule sees what it is there for, in a workbook that is sound otherwise."""
     data, before = plain
-    new = [f for f in lint(resaved(data, plant)) if f not in before]
-    assert [f for f in new if f.rule == rule and words in f.what] != [], [str(f) for f in new][:5]
+    new = [f for f in RULES[rule](Workbook(resaved(data, plant))) if f not in before]
+    assert [f for f in new if words in f.what] != [], [str(f) for f in new][:5]
 
 
 def test_every_rule_has_a_planted_fault() -> None:
@@ -239,13 +256,27 @@ def test_every_rule_has_a_planted_fault() -> None:
             (n, "is a cell")
             for n in ("H100", "H200", "B200", "L4", "T4", "A10", "FP8", "INT4", "Q4", "TP8", "PP2")
         ),
-        *((n, "is a cell") for n in ("MI300", "NVL72", "P99", "HBM3", "V3", "K2", "XFD1048576", "h100")),
-        *((n, "is a reference by row and column") for n in ("R1", "C", "C1_cost", "R1C1", "r")),
+        *(
+            (n, "is a cell")
+            for n in ("MI300", "NVL72", "P99", "HBM3", "V3", "XFD1048576", "h100", "R1", "K2")
+        ),
+        *((n, "is a reference by row and column") for n in ("R1C1", "C", "C1_cost", "R2C", "r")),
         *((n, "is a constant") for n in ("TRUE", "false")),
         *((n, "is no name") for n in ("a b", "1x", "total/cost", "", "x" * 256)),
         *(
             (n, "")
-            for n in ("L40S", "A10G", "MI300X", "TP_8", "LLAMA3", "XFE1", "RTX4090", "in_gpu", "A1048577")
+            for n in (
+                "L40S",
+                "A10G",
+                "MI300X",
+                "TP_8",
+                "LLAMA3",
+                "XFE1",
+                "RTX40_90",
+                "XFE4090",
+                "in_gpu",
+                "A1048577",
+            )
         ),
     ],
 )

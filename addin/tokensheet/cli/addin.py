@@ -1,7 +1,8 @@
-"""Commands for the add-in of Excel."""
+"""Commands for the add-ins of Excel and LibreOffice."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,19 +11,92 @@ import click
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
+EXCEL, LIBREOFFICE = "excel", "libreoffice"
+office = click.argument(
+    "office", type=click.Choice([EXCEL, LIBREOFFICE]), default=EXCEL if sys.platform == "win32" else LIBREOFFICE
+)
+
 
 @click.group()
 def addin() -> None:
-    """The add-in for Excel on Windows."""
+    """The add-ins for Excel on Windows and for LibreOffice."""
 
 
 @addin.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.pass_obj
 def build(settings: Settings, folder: Path) -> None:
-    """Write tokensheet.xlam and its own VBA modules into a folder; Excel is not needed."""
+    """Write the add-ins into a folder: tokensheet.oxt, tokensheet.xlam and its own VBA modules.
+
+    Neither Excel nor LibreOffice is needed.
+    """
+    from tokensheet.calc import extension
     from tokensheet.functions import Functions
     from tokensheet.udf import addin as files
 
-    for path in files.build(Functions(settings.planner()), folder):
+    functions = Functions(settings.planner())
+    click.echo(extension.build(functions, folder))
+    for path in files.build(functions, folder):
         click.echo(path)
+
+
+@addin.command()
+@office
+@click.pass_obj
+def install(settings: Settings, office: str) -> None:
+    """Build the add-in of OFFICE for what is installed here, and put it where OFFICE opens it by itself."""
+    import tempfile
+
+    from tokensheet.calc import extension
+    from tokensheet.desktop import install as excel
+    from tokensheet.desktop import libreoffice
+    from tokensheet.desktop.machine import this_machine
+    from tokensheet.functions import Functions
+
+    machine = this_machine()
+    if office == EXCEL:
+        excel.need_windows(machine)
+        for path in excel.excel_install(machine, Functions(settings.planner())):
+            click.echo(path)
+        click.echo("start Excel anew and type =TS_VERSION()")
+        return
+    libreoffice.program(machine)
+    with tempfile.TemporaryDirectory() as folder:
+        libreoffice.install(machine, extension.build(Functions(settings.planner()), Path(folder)))
+    click.echo("start LibreOffice anew and type =TS_VERSION()")
+
+
+@addin.command()
+def status() -> None:
+    """Tell where the add-ins are installed, and which Python answers them."""
+    from tokensheet.desktop.excel import Excel
+    from tokensheet.desktop.libreoffice import installed
+    from tokensheet.desktop.machine import this_machine
+
+    machine = this_machine()
+    if machine.windows:
+        excel = Excel(machine)
+        there = "installed" if excel.addin.is_file() else "not installed"
+        click.echo(f"excel: {there}, {excel.addin}, answered by {excel.interpreter}")
+    found = installed(machine)
+    for place, stated in found.items():
+        click.echo(f"libreoffice: {stated['version']}, {place}, answered by {stated['interpreter']}")
+    if not found:
+        click.echo("libreoffice: not installed")
+
+
+@addin.command()
+@office
+def remove(office: str) -> None:
+    """Take the add-in of OFFICE out again."""
+    from tokensheet.desktop import libreoffice
+    from tokensheet.desktop.install import excel_remove
+    from tokensheet.desktop.machine import this_machine
+
+    machine = this_machine()
+    if office == EXCEL:
+        for path in excel_remove(machine):
+            click.echo(path)
+    else:
+        libreoffice.remove(machine)
+    click.echo("removed")

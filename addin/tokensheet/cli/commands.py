@@ -13,6 +13,7 @@ import click
 
 from tokensheet import __version__
 from tokensheet.cli.addin import addin
+from tokensheet.cli.doctor import doctor
 from tokensheet.cli.new_plugin import new_plugin
 from tokensheet.cli.optimize import optimize
 from tokensheet.cli.tables import write_table
@@ -336,4 +337,5 @@ def export(
 catalog.add_command(write_table)
 tokensheet.add_command(new_plugin)
 tokensheet.add_command(addin)
+tokensheet.add_command(doctor)
 tokensheet.add_command(optimize)

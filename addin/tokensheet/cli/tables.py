@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 )
 @click.pass_obj
 def write_table(settings: Settings, kind: str, ids: tuple[str, ...], output: Path) -> None:
-    """Write a CSV file with the columns of a KIND and rows of the records IDS, to change and give to --catalog."""
+    """Write a CSV file with the columns of a KIND and copies of the records IDS, to change and give to --catalog."""
     from tokensheet.errors import RecordError
     from tokensheet.functions import Functions
     from tokensheet.schema import KINDS
@@ -34,7 +34,10 @@ def write_table(settings: Settings, kind: str, ids: tuple[str, ...], output: Pat
     if word not in KINDS:
         raise RecordError(f"a table holds records; kinds are {', '.join(f'{k}s' for k in KINDS)}")
     registry = functions.planner.registry
-    records = [registry.record(word, text) for text in ids]
+    found = [registry.record(word, text) for text in ids]
+    # Names of their own, so that the table can be given as it is: two records of one name are a clash.
+    own = [{"id": f"my-{record.id}", "name": "", "aliases": ()} for record in found]
+    records = [record.model_copy(update=names) for record, names in zip(found, own, strict=True)]
     try:
         text = rows(word, records)
     except ValueError as error:

@@ -30,6 +30,9 @@ class Accelerator(GuardedRecord):
     ] = None
     memory_bandwidth: Annotated[float | None, Quantity("byte/second", "memory bandwidth of the datasheet")]
 
+    dies: Annotated[int, Quantity("1", "dies that software sees as devices of their own")] = 1
+    """All other numbers are of all dies together."""
+
     peak_flops_fp32: Annotated[float | None, Quantity("flop/second", "peak in fp32, vector units")] = None
     peak_flops_tf32: Annotated[float | None, Quantity("flop/second", "dense matrix peak in tf32")] = None
     peak_flops_fp16: Annotated[float | None, Quantity("flop/second", "dense matrix peak in fp16")] = None

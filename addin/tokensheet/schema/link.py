@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from tokensheet.schema.base import Quantity
+from tokensheet.schema.base import Quantity, quantity
 from tokensheet.schema.guards import GuardedRecord, amount
 
 Scope = Literal["device", "node", "network"]
@@ -53,6 +53,16 @@ class Link(GuardedRecord):
     """Line rate of one port and direction in Gb/s."""
     lanes: str = ""
     """Lanes or links, in words."""
+
+    @quantity("flag", "1 where a latency is stated")
+    def has_latency(self) -> float:
+        """1 where a latency is stated."""
+        return float(self.latency is not None)
+
+    @quantity("flag", "1 where devices meet on the host's bus, without a switch of their own")
+    def is_bus(self) -> float:
+        """1 where devices meet on the host's bus, without a switch of their own."""
+        return float(self.link_kind == "host bus")
 
     @classmethod
     def impossible(cls, given: Mapping[str, Any], numbers: Mapping[str, float]) -> list[str]:

@@ -18,6 +18,29 @@ class Profile(GuardedRecord):
     fitted_to: str
     """The measurements the values were fitted to, or that they were not fitted."""
 
+    engines: tuple[str, ...] = ()
+    """Serving engines whose measurements it was fitted to."""
+    stands_for: tuple[str, ...] = ()
+    """Other engines that it is the nearest profile of; `*` for all."""
+    vendors: tuple[str, ...] = ()
+    """Vendors of the devices, where another profile serves the others."""
+    metrics: tuple[str, ...] = ()
+    """What was measured, where another profile serves the rest: `tpot_s`, `ttft_s`, `e2e_s`."""
+    since: str = ""
+    """First month of its releases, such as `2024-05`."""
+    until: str = ""
+    """Last month; none: the present."""
+    since_version: str = ""
+    below_version: str = ""
+    formats: dict[str, str] = {}
+    """What tables of measurements call a weight format of this engine → the format's id."""
+    served_kv: str = ""
+    """Format of the cache beside weights of 8 bits or fewer, whatever a table says."""
+    measured: tuple[str, ...] = ()
+    """Pairs `model@accelerator` that it was fitted on."""
+    fitted: tuple[str, ...] = ()
+    """Values that measurements moved; the others are set, or taken over from another profile."""
+
     @classmethod
     def impossible(cls, given: Mapping[str, Any], numbers: Mapping[str, float]) -> list[str]:
         """Values that are no finite numbers."""

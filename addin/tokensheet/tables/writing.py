@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
+
+from pydantic import ValidationError
 
 from tokensheet.schema import KINDS
 from tokensheet.schema.base import Record
@@ -62,7 +64,7 @@ def rows(kind: str, records: Iterable[Record] = ()) -> str:
         records: to start from
 
     Raises:
-        ValueError: a text of a record would be changed by Excel; lists all of them.
+        ValueError: something does not fit in a cell, or would be changed by Excel; lists all of it.
     """
     records = list(records)
     columns = [_wide(c, records) for c in heading(kind)]
@@ -70,7 +72,15 @@ def rows(kind: str, records: Iterable[Record] = ()) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     problems: list[str] = []
     lines = []
+    needed: set[str] = set()
     for record in records:
+        lost = _stated(record) - {c.name for c in columns} - _LEFT_OUT
+        if lost:
+            problems.append(
+                f"{record.id}: {', '.join(sorted(lost))} does not fit in a cell; write it in TOML"
+            )
+            continue
+        needed |= _needed(record, [c.name for c in columns])
         cells = [_cell(c, getattr(record, c.path[0])) for c in columns]
         for c, cell in zip(columns, cells, strict=True):
             try:
@@ -81,12 +91,35 @@ def rows(kind: str, records: Iterable[Record] = ()) -> str:
         lines.append(cells)
     if problems:
         raise ValueError("; ".join(problems))
-    used = [i for i, c in enumerate(columns) if not lines or any(line[i] for line in lines)]
+    used = [i for i, c in enumerate(columns) if not lines or c.name in needed]
     titles = [f"{c.name} [{c.scale.text}]" if c.scale else c.name for c in columns]
     writer.writerow(["kind", *(titles[i] for i in used)])
     for cells in lines:
         writer.writerow([kind, *(cells[i] for i in used)])
     return BOM + out.getvalue()
+
+
+def _stated(record: Record) -> set[str]:
+    """Fields that say something, headlines of sparse peaks aside: no planning reads those."""
+    fields = type(record).model_fields
+    said = {n for n in fields if getattr(record, n) not in (fields[n].default, None, "", (), {})}
+    return {name for name in said if not name.endswith("_sparse")}
+
+
+def _needed(record: Record, names: Sequence[str]) -> set[str]:
+    """Fields without which the record would be another: what follows from others is left out."""
+    fields = {name: getattr(record, name) for name in type(record).model_fields}
+    needed = set(names)
+    for name in reversed(list(names)):
+        without = {n: value for n, value in fields.items() if n != name}
+        try:
+            same = type(record).model_validate(without) == record
+        except ValidationError:
+            same = False
+        if same:
+            fields = without
+            needed.discard(name)
+    return needed
 
 
 def _cell(where: Column, value: Any) -> str:

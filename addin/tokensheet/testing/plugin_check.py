@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -27,9 +26,6 @@ from tokensheet.testing.deviations import deviation
 from tokensheet.testing.sampling import samples
 from tokensheet.testing.spreadsheets import installed, recalculated
 from tokensheet.testing.words import in_words
-
-UPDATE = "TOKENSHEET_UPDATE_GOLDEN"
-"""Set to 1, `check_plugin` writes the golden file instead of comparing with it."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +75,7 @@ def check_plugin(
 
     Args:
         module: the plugin's module, or an object with its hooks
-        golden: file that holds the formulas in words; set TOKENSHEET_UPDATE_GOLDEN=1 to write it
+        golden: file that holds the formulas in words, so that a change is seen; written when it is not there
         judges: spreadsheet programs that recalculate the formulas, `IronCalc` and `LibreOffice`; by default
             the first that is installed, and none where there is none
 
@@ -236,11 +232,9 @@ def _deviates(name: str, formula: Formula, inputs: Mapping[str, float]) -> bool:
 
 
 def _golden_problems(golden: Path, text: str) -> Iterator[str]:
-    if os.environ.get(UPDATE) == "1":
-        golden.write_text(text, encoding="utf-8", newline="\n")
-        return
     if not golden.exists():
-        yield f"{golden.name} is not there; look at the formulas, then run the test with {UPDATE}=1"
+        golden.write_text(text, encoding="utf-8", newline="\n")
+        yield f"{golden.name} was not there and is written now; look at it, and run the test again"
         return
     wanted = golden.read_text(encoding="utf-8")
     if wanted != text:
@@ -248,7 +242,7 @@ def _golden_problems(golden: Path, text: str) -> Iterator[str]:
             wanted.splitlines(), text.splitlines(), golden.name, "now", lineterm="", n=1
         )
         yield "\n".join(
-            [f"formulas say something else than {golden.name}; if it is meant, run with {UPDATE}=1", *change]
+            [f"formulas say something else than {golden.name}; if it is meant, delete it", *change]
         )
 
 

@@ -108,6 +108,19 @@ def build(functions: Functions, folder: Path) -> list[Path]:
     return written
 
 
+def contained(addin: Path) -> dict[str, str] | None:
+    """Text of each VBA module of a file; empty when it holds none, None when pyOpenVBA is not installed."""
+    try:
+        from pyopenvba import ExcelFile
+    except ImportError:
+        return None
+    try:
+        with ExcelFile(addin) as book:
+            return {name: book.get_module(name) for name in book.module_names()}
+    except Exception:  # not a workbook at all: pyOpenVBA has no one exception for that
+        return {}
+
+
 def in_code_page(text: str) -> str:
     """Text with a question mark for each character that a VBA project cannot hold."""
     return text.encode(CODE_PAGE, "replace").decode(CODE_PAGE)

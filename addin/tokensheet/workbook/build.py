@@ -60,7 +60,8 @@ def build(planner: Planner, proposal: Proposal) -> Export:
 def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
     """Rows of the About sheet: label and text; a row without text begins a section."""
     proposal = plan.proposal
-    used = {owner.plugin for _, owner in plan.provenance()}
+    records = [e for chosen in plan.chosen for e in (*chosen.entries.values(), chosen.profile)]
+    used = {owner.plugin for _, owner in plan.provenance()} | {entry.owner.plugin for entry in records}
     lines = [("", proposal.title)]
     facts = (
         ("For", proposal.customer),

@@ -1,0 +1,112 @@
+"""Puts the add-in where Excel opens it at its start, with its settings; tells what is there; takes it out."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from tokensheet.desktop import conf
+from tokensheet.desktop.excel import ADDIN, CONF, Excel
+from tokensheet.desktop.machine import Machine
+from tokensheet.errors import TokensheetError
+from tokensheet.functions import Functions
+from tokensheet.udf import addin
+from tokensheet.udf.vba import PYTHON_MODULE
+
+OWN = (conf.INTERPRETER, conf.MODULES, conf.ADD_WORKBOOK)
+
+
+class InstallError(TokensheetError):
+    """The add-in cannot be put there."""
+
+
+def need_windows(machine: Machine) -> None:
+    """Refuses elsewhere in one line.
+
+    Raises:
+        InstallError: this is not Windows.
+    """
+    if not machine.windows:
+        raise InstallError(
+            "Excel calls Python functions on Windows only; use 'tokensheet export' for a workbook that needs none, "
+            "or 'tokensheet addin install libreoffice'"
+        )
+
+
+def excel_install(machine: Machine, functions: Functions) -> list[Path]:
+    """Builds the add-in for the installed xlwings and puts it in place.
+
+    Other lines of the settings file stay as they are.
+
+    Returns:
+        The files written.
+
+    Raises:
+        InstallError: this is not Windows, or Excel holds the file.
+        AddinError: a package is missing.
+    """
+    need_windows(machine)
+    excel = Excel(machine)
+    with tempfile.TemporaryDirectory() as folder:
+        built = addin.build(functions, Path(folder))[0]
+        _put(excel.addin, built.read_bytes(), machine.expanded(ADDIN))
+    settings = {
+        conf.INTERPRETER: windowless(machine),
+        conf.MODULES: PYTHON_MODULE,
+        conf.ADD_WORKBOOK: "False",
+    }
+    kept = {key: value for key, value in excel.conf.items() if key not in OWN}
+    try:
+        content = conf.written(settings | kept).encode(machine.code_page)
+    except UnicodeEncodeError as problem:
+        raise InstallError(
+            f"{machine.interpreter} has characters that VBA cannot read; install Python in a folder with plain letters"
+        ) from problem
+    _put(excel.conf_file, content, machine.expanded(CONF))
+    return [excel.addin, excel.conf_file]
+
+
+def windowless(machine: Machine) -> str:
+    """The interpreter that opens no black window, if there is one beside this."""
+    quiet = machine.interpreter[: -len("python.exe")] + "pythonw.exe"
+    if machine.interpreter.lower().endswith("\\python.exe") and machine.file(quiet).is_file():
+        return quiet
+    return machine.interpreter
+
+
+def excel_remove(machine: Machine) -> list[Path]:
+    """Takes the add-in out, and its own lines of the settings.
+
+    Returns:
+        The files removed or changed.
+    """
+    need_windows(machine)
+    excel = Excel(machine)
+    changed = []
+    if excel.addin.exists():
+        try:
+            excel.addin.unlink()
+        except PermissionError as problem:
+            raise InstallError(f"{machine.expanded(ADDIN)} is in use; close Excel and try again") from problem
+        changed.append(excel.addin)
+    if excel.conf:
+        kept = {key: value for key, value in excel.conf.items() if key not in OWN}
+        if kept:
+            excel.conf_file.write_bytes(conf.written(kept).encode(machine.code_page))
+        else:
+            excel.conf_file.unlink()
+        changed.append(excel.conf_file)
+    return changed
+
+
+def _put(target: Path, content: bytes, shown: str) -> None:
+    """Writes a whole file or nothing."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    new = target.with_name(f"{target.name}.new")
+    new.write_bytes(content)
+    try:
+        os.replace(new, target)
+    except PermissionError as problem:
+        new.unlink()
+        raise InstallError(f"{shown} is in use; close Excel and try again") from problem

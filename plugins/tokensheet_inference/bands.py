@@ -1,0 +1,294 @@
+"""Error bands: the low and high value between which a measurement falls in 8 of 10 cases, by a profile's own errors.
+
+The band is a factor: exp(band) around the result. Profiles that are not fitted state no band; theirs is the
+result itself, which says nothing about its error.
+"""
+
+from __future__ import annotations
+
+import math
+
+from tokensheet.constants import UNLIMITED, Constant
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Range, check, formula
+
+_BAND = "80 % quantiles of errors in cross-validation: fitted by profiles"
+_UNFITTED = "0: the profile was not fitted, its band says nothing"
+_WIDTH = Range(minimum=0)
+_FLAG = Range(minimum=0, maximum=1, whole=True)
+_DECODE = "model, gpu, gpus, context, [batch], [options]"
+_PROMPT = "model, gpu, gpus, prompt, [batch], [options]"
+_REQUEST = "model, gpu, gpus, prompt, output, [batch], [options]"
+
+SLACK = Constant("SLACK", 1.25, "1", "how far beyond the measured range counts as measured")
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Assumption("band_base", "1", "logarithm of the band's factor", _UNFITTED, 0, _WIDTH),
+    Assumption("band_tpot", "1", "wider for the time of single decode steps", _UNFITTED, 0, _WIDTH),
+    Assumption("band_ttft", "1", "wider for prefill", _UNFITTED, 0, _WIDTH),
+    Assumption("band_experts", "1", "wider for models with experts", _UNFITTED, 0, _WIDTH),
+    Assumption(
+        "band_unmeasured",
+        "1",
+        "wider by this share for a model on a device that the profile was not fitted on",
+        _UNFITTED,
+        0,
+        _WIDTH,
+    ),
+    Assumption(
+        "band_nearest",
+        "1",
+        "wider by this share for a stack, device or size that is far from all measurements",
+        _UNFITTED,
+        0,
+        _WIDTH,
+    ),
+    Assumption(
+        "measured", "flag", "1: the profile was fitted on this model on this device", "0: it was not", 0, _FLAG
+    ),
+    Assumption(
+        "nearest",
+        "flag",
+        "1: the profile belongs to another engine, period or kind of device",
+        "0: it is the stack's own",
+        0,
+        _FLAG,
+    ),
+    Assumption(
+        "least_bandwidth_measured",
+        "byte/second",
+        "smallest memory bandwidth among the devices that the profile was fitted on",
+        _UNFITTED,
+        0,
+        _WIDTH,
+    ),
+    Assumption(
+        "most_bandwidth_measured",
+        "byte/second",
+        "largest memory bandwidth among the devices that the profile was fitted on",
+        _UNFITTED,
+        UNLIMITED,
+        _WIDTH,
+    ),
+    Assumption(
+        "least_parameters_measured",
+        "1",
+        "parameters of the smallest model that the profile was fitted on",
+        _UNFITTED,
+        0,
+        _WIDTH,
+    ),
+    Assumption(
+        "most_parameters_measured",
+        "1",
+        "parameters of the largest model that the profile was fitted on",
+        _UNFITTED,
+        UNLIMITED,
+        _WIDTH,
+    ),
+)
+
+
+@check(
+    message="{model} on {gpu} is outside what the profile was fitted on ({least_parameters_measured} to "
+    "{most_parameters_measured} parameters, {least_bandwidth_measured} to {most_bandwidth_measured} byte/second); "
+    "the band is widened by {band_nearest:%}",
+    source=_BAND,
+    warning=True,
+    title="Size and device are within what was measured",
+)
+def size_is_measured(
+    parameters,
+    memory_bandwidth,
+    least_bandwidth_measured,
+    most_bandwidth_measured,
+    least_parameters_measured,
+    most_parameters_measured,
+):
+    """1 when model and device are no smaller and no larger than what the profile was fitted on, by a quarter."""
+    return (
+        memory_bandwidth * SLACK >= least_bandwidth_measured
+        and memory_bandwidth <= most_bandwidth_measured * SLACK
+        and parameters * SLACK >= least_parameters_measured
+        and parameters <= most_parameters_measured * SLACK
+    )
+
+
+@check(
+    message="profile fitted for another engine, period or kind of device; the band is widened by {band_nearest:%}",
+    source=_BAND,
+    warning=True,
+    title="Profile is the stack's own",
+)
+def stack_is_measured(nearest):
+    """1 when the profile was fitted on the stack that is asked about."""
+    return nearest == 0
+
+
+@formula(unit="1", source=_BAND, title="Widening of the band")
+def band_widening(measured, nearest, size_is_measured, band_unmeasured, band_nearest):
+    """How many times as wide the band is as for a model on a device that the profile was fitted on."""
+    far = 0 if nearest == 0 and size_is_measured == 1 else 1
+    return 1 + band_unmeasured * (1 - measured) + band_nearest * far
+
+
+@formula(unit="1", source=_BAND, title="Band of requests")
+def request_band(band_base, band_experts, experts, band_widening):
+    """Logarithm of the factor that eight of ten measured runs of whole requests stay within."""
+    return (band_base + (band_experts if experts > 0 else 0)) * band_widening
+
+
+@formula(unit="1", source=_BAND, title="Band of decode steps")
+def decode_band(band_base, band_tpot, band_experts, experts, band_widening):
+    """Logarithm of the factor that eight of ten measured decode steps stay within."""
+    return (band_base + band_tpot + (band_experts if experts > 0 else 0)) * band_widening
+
+
+@formula(unit="1", source=_BAND, title="Band of prefill")
+def prefill_band(band_base, band_ttft, band_experts, experts, band_widening):
+    """Logarithm of the factor that eight of ten measured prefills stay within."""
+    return (band_base + band_ttft + (band_experts if experts > 0 else 0)) * band_widening
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_DECODE,
+    checks=("stack_is_measured",),
+    title="Decode latency, low",
+)
+def decode_latency_low(decode_latency, decode_band):
+    """Low end of the band of 80 % around the decode latency; the value itself if the profile was not fitted."""
+    return decode_latency * math.exp(-decode_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_DECODE,
+    checks=("stack_is_measured",),
+    title="Decode latency, high",
+)
+def decode_latency_high(decode_latency, decode_band):
+    """High end of the band of 80 % around the decode latency; the value itself if the profile was not fitted."""
+    return decode_latency * math.exp(decode_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_PROMPT,
+    checks=("stack_is_measured",),
+    title="Prefill latency, low",
+)
+def prefill_latency_low(prefill_latency, prefill_band):
+    """Low end of the band of 80 % around the prefill latency; the value itself if the profile was not fitted."""
+    return prefill_latency * math.exp(-prefill_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_PROMPT,
+    checks=("stack_is_measured",),
+    title="Prefill latency, high",
+)
+def prefill_latency_high(prefill_latency, prefill_band):
+    """High end of the band of 80 % around the prefill latency; the value itself if the profile was not fitted."""
+    return prefill_latency * math.exp(prefill_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_REQUEST,
+    checks=("stack_is_measured",),
+    title="Request latency, low",
+)
+def request_latency_low(request_latency, request_band):
+    """Low end of the band of 80 % around the request latency; the value itself if the profile was not fitted."""
+    return request_latency * math.exp(-request_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_REQUEST,
+    checks=("stack_is_measured",),
+    title="Request latency, high",
+)
+def request_latency_high(request_latency, request_band):
+    """High end of the band of 80 % around the request latency; the value itself if the profile was not fitted."""
+    return request_latency * math.exp(request_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_REQUEST,
+    checks=("stack_is_measured",),
+    title="Time of a batch of requests, low",
+)
+def batch_run_time_low(batch_run_time, request_band):
+    """Low end of the band of 80 % around the time of a batch of requests; the value itself if the profile was not fitted."""
+    return batch_run_time * math.exp(-request_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_REQUEST,
+    checks=("stack_is_measured",),
+    title="Time of a batch of requests, high",
+)
+def batch_run_time_high(batch_run_time, request_band):
+    """High end of the band of 80 % around the time of a batch of requests; the value itself if the profile was not fitted."""
+    return batch_run_time * math.exp(request_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_REQUEST,
+    checks=("stack_is_measured",),
+    title="Time of a token in a served run, low",
+)
+def served_tpot_low(served_tpot, decode_band):
+    """Low end of the band of 80 % around the time of a token in a served run; the value itself if the profile was not fitted."""
+    return served_tpot * math.exp(-decode_band)
+
+
+@formula(
+    unit="second",
+    source=_BAND,
+    cell=_REQUEST,
+    checks=("stack_is_measured",),
+    title="Time of a token in a served run, high",
+)
+def served_tpot_high(served_tpot, decode_band):
+    """High end of the band of 80 % around the time of a token in a served run; the value itself if the profile was not fitted."""
+    return served_tpot * math.exp(decode_band)
+
+
+@formula(unit="token/second", source=_BAND, cell=_DECODE, title="Tokens a second, low")
+def tokens_per_second_low(batch, decode_latency_high):
+    """Low end of the band of 80 % around the tokens a second of a replica."""
+    return batch / decode_latency_high
+
+
+@formula(unit="token/second", source=_BAND, cell=_DECODE, title="Tokens a second, high")
+def tokens_per_second_high(batch, decode_latency_low):
+    """High end of the band of 80 % around the tokens a second of a replica."""
+    return batch / decode_latency_low
+
+
+@formula(unit="token/second", source=_BAND, cell=_DECODE, title="Tokens a second for each user, low")
+def tokens_per_second_per_user_low(decode_latency_high):
+    """Low end of the band of 80 % around the tokens a second of each user."""
+    return 1 / decode_latency_high
+
+
+@formula(unit="token/second", source=_BAND, cell=_DECODE, title="Tokens a second for each user, high")
+def tokens_per_second_per_user_high(decode_latency_low):
+    """High end of the band of 80 % around the tokens a second of each user."""
+    return 1 / decode_latency_low

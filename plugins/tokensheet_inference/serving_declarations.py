@@ -1,0 +1,152 @@
+"""What serving is asked with: users and their rhythm, lengths of requests, limits of the engine, targets."""
+
+from __future__ import annotations
+
+from tokensheet.constants import UNLIMITED
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Input, Range, Role
+from tokensheet_inference.declarations import COUNT, FLAG, TIME
+
+SHARE_OR_NONE = Range(minimum=0, maximum=1)
+PERCENTILE = Range(minimum=0, maximum=0.9999)
+HOURS = tuple(f"{hour:02}" for hour in range(24))
+
+_PLAN = "stated by the plan"
+_TRACE = "stated by the plan; `tokensheet demand` counts it in a trace"
+
+ROLES = (
+    Role("prefill_gpu", "accelerator", "device that computes prompts for others", prefix="prefill_gpu_"),
+    Role(
+        "transfer_link",
+        "link",
+        "link over which caches go from prefill devices to decode devices",
+        prefix="transfer_link_",
+        follows=("stage_interconnect", "id"),
+    ),
+    Role("host_link", "link", "link between a device and its host's memory", prefix="host_link_"),
+)
+
+INPUTS = (
+    Input("users", "user", "people in a session at the busiest time", 0, TIME),
+    Input("think_time", "second", "from the end of an answer to the same user's next request", range=TIME),
+    Input("answer_time", "second", "from a request to the end of its answer", range=Range(above=0)),
+    Input("requests_per_day", "request", "requests of a mean day besides those of `users`", 0, TIME),
+    *(
+        Input(f"load_at_{hour}", "1", f"load in the hour from {hour}:00, in any unit", 1, TIME)
+        for hour in HOURS
+    ),
+    Input(
+        "percentile",
+        "share",
+        "share of requests that are at least this fast, such as 0.95; 0 is the mean",
+        0,
+        PERCENTILE,
+    ),
+    Input("target_ttft", "second", "longest time to first token that is accepted", UNLIMITED, Range(above=0)),
+    Input(
+        "target_tpot", "second", "longest time per output token that is accepted", UNLIMITED, Range(above=0)
+    ),
+    Input(
+        "target_percentile",
+        "share",
+        "share of requests that must hold the targets; 0: the mean must",
+        0.95,
+        PERCENTILE,
+    ),
+    Input("high_over_mean", "1", "length at `high_percentile` over mean length", range=Range(minimum=1)),
+    Input("prefill_gpus", "gpu", "devices of one prefill replica", range=COUNT, per_plan=True),
+    Input("ep", "1", "ranks over which experts are spread", range=COUNT, per_plan=True),
+    Input("servers", "1", "servers behind one queue", range=Range(above=0)),
+    Input("arrival_rate", "1/second", "arrivals a second", range=TIME),
+    Input("service_time", "second", "mean time that one arrival keeps a server busy", range=TIME),
+    Input("factor_cv", "1", "standard deviation over mean"),
+    Input("meet_constant", "second", "where a straight line of time by batch starts"),
+    Input("meet_slope", "second", "how a straight line of time grows with each sequence"),
+    Input("curve_batch", "sequence", "batch at which the step's curve is read"),
+    Input("search_low", "request/second", "largest rate known to hold the targets"),
+    Input("search_share", "1", "share of the highest rate that is added and tried"),
+)
+
+ASSUMPTIONS = (
+    Assumption(
+        "busiest_day_factor", "1", "load of the busiest day over a mean day", _TRACE, 1, Range(minimum=1)
+    ),
+    Assumption(
+        "burst_factor", "1", "load of the busiest minutes over the busiest hour", _TRACE, 1, Range(minimum=1)
+    ),
+    Assumption("growth_per_year", "1", "growth of the demand in a year", _PLAN, 0, Range(above=-1)),
+    Assumption("years_ahead", "1", "years of growth that the plan is for", _PLAN, 0, TIME),
+    Assumption("tool_share", "share", "share of requests that call tools", _TRACE, 0, SHARE_OR_NONE),
+    Assumption(
+        "calls_per_tool_request", "1", "model calls of a request that calls tools", _PLAN, 1, Range(minimum=1)
+    ),
+    Assumption("long_share", "share", "share of requests with `long_prompt`", _TRACE, 0, SHARE_OR_NONE),
+    Assumption(
+        "high_percentile",
+        "share",
+        "percentile that `prompt_high_ratio` and `output_high_ratio` state",
+        _TRACE,
+        0.95,
+        Range(minimum=0.5, maximum=0.9999),
+    ),
+    Assumption(
+        "prompt_high_ratio", "1", "prompt length at `high_percentile` over the mean", _TRACE, 1, Range(minimum=1)
+    ),
+    Assumption(
+        "output_high_ratio", "1", "output length at `high_percentile` over the mean", _TRACE, 1, Range(minimum=1)
+    ),
+    Assumption("shared_prefix", "token", "first tokens of a prompt that many requests share", _TRACE, 0, TIME),
+    Assumption(
+        "prefix_hit_share",
+        "share",
+        "share of requests that find the shared prefix in the cache",
+        _TRACE,
+        0,
+        SHARE_OR_NONE,
+    ),
+    Assumption(
+        "block_tokens", "token", "tokens of a cache block; only whole blocks are found again",
+        "vLLM: 16 by default", 16, COUNT,
+    ),
+    Assumption(
+        "max_sequences", "sequence", "most sequences that the engine runs at once",
+        "vLLM max_num_seqs: 256 on most devices", 256, COUNT,
+    ),
+    Assumption(
+        "step_tokens", "token", "most tokens that the engine computes in one step",
+        "vLLM max_num_batched_tokens: 8192 on devices of 70 GB or more, 2048 on others", 8192, COUNT,
+    ),
+    Assumption(
+        "chunked_prefill", "flag",
+        "1: prompts are cut into chunks that share steps with decoding; 0: a prompt stops decoding",
+        "Agrawal et al. 2024, Sarathi-Serve; the default of vLLM and SGLang", 1, FLAG,
+    ),
+    Assumption(
+        "arrival_cv", "1", "standard deviation over mean of the time between arrivals",
+        "1: requests of many people come independently (Poisson)", 1, TIME,
+    ),
+    Assumption(
+        "service_cv", "1", "standard deviation over mean of the service time", "1: exponential", 1, TIME
+    ),
+    Assumption(
+        "target_utilization", "share", "share of its largest rate that a replica may be given",
+        "the wait grows with 1/(1 - utilization): 0.6 to 0.7 is common", 0.7, Range(above=0, maximum=0.99),
+    ),
+    Assumption(
+        "expert_imbalance", "1", "tokens of the busiest expert rank over an even share",
+        "DeepSeek-AI 2024, EPLB: 1 is an even spread, which redundant experts approach", 1, Range(minimum=1),
+    ),
+    Assumption(
+        "dispatch_bytes_per_element", "byte", "size of an element sent to an expert's rank",
+        "DeepSeek-AI 2024, DeepSeek-V3: fp8 to the experts", 1, Range(above=0),
+    ),
+    Assumption(
+        "combine_bytes_per_element", "byte", "size of an element sent back from an expert's rank",
+        "DeepSeek-AI 2024, DeepSeek-V3: bf16 back", 2, Range(above=0),
+    ),
+    Assumption(
+        "offload_share", "share", "share of the weights that stay in the host's memory", _PLAN, 0, SHARE_OR_NONE
+    ),
+)  # fmt: skip
+
+DECLARATIONS: tuple[Declaration, ...] = (*ROLES, *INPUTS, *ASSUMPTIONS)

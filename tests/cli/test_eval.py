@@ -1,0 +1,68 @@
+"""The terminal: one answer a line with all digits, or the error value, a tab and the reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tokensheet.cli.commands import tokensheet
+
+
+def invoke(*arguments: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(tokensheet, arguments, input=stdin)
+
+
+def test_a_number_is_printed_with_all_its_digits() -> None:
+    result = invoke("eval", '=1/3+KV_BYTES("llama-2-70b",4096,8)')
+    assert (result.stdout, result.exit_code) == ("10737418240.333334\n", 0)
+
+
+def test_a_failure_is_its_error_value_a_tab_and_the_reason() -> None:
+    result = invoke("eval", '=KV_BYTES("llama-2-70b",-1)')
+    assert result.stdout == "#VALUE!\tKV_BYTES: context is -1; it must be at least 0\n"
+    assert result.exit_code == 1
+
+
+def test_standard_input_gives_one_result_a_line() -> None:
+    result = invoke("eval", "-", stdin='=1+1\n\n=1/0\n="a b"\n={1,2}\n=)\n')
+    assert result.stdout.splitlines() == [
+        "2",
+        "#DIV/0!\tdivision by zero",
+        "a b",
+        "{1,2}",
+        "#NAME?\tcannot read ')' at character 1",
+    ]
+    assert result.exit_code == 0
+
+
+def test_explain_ends_with_the_answer() -> None:
+    result = invoke("explain", '=KV_BYTES("llama-2-70b",4096,8)')
+    lines = result.stdout.splitlines()
+    assert lines[-1] == "10737418240"
+    assert any(line.startswith("kv_bytes = batch × kv_bytes_per_sequence = 10737418240  byte") for line in lines)
+    assert any("full_kv_elements = model llama-2-70b" in line for line in lines)
+
+
+def test_explain_says_where_a_failure_comes_from() -> None:
+    result = invoke("explain", '=DECODE_LATENCY("llama-2-70b","rtx-4090",1,4096)')
+    assert "does not fit on 1 × rtx-4090" in result.stdout
+    assert result.exit_code == 1
+
+
+def test_a_plugin_that_cannot_be_imported_is_one_line_and_breaks_nothing(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("raise RuntimeError('boom')\n")
+    result = invoke("--plugin", str(broken), "eval", "=1+1")
+    assert result.stdout == "2\n"
+    assert "broken" in result.stderr and "RuntimeError: boom" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert invoke("--plugin", str(broken), "--strict", "eval", "=1+1").exit_code == 1
+
+
+@pytest.mark.parametrize("command", ["eval", "explain", "export", "plugins", "functions", "optimize", "catalog"])
+def test_each_command_has_help(command: str) -> None:
+    result = invoke(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage: " in result.stdout

@@ -1,0 +1,60 @@
+"""The README: every command that it shows is run, every link leads somewhere, its code works."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tokensheet.cli.commands import tokensheet
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def console() -> list[tuple[str, str]]:
+    """Commands after `$ ` and the line below each."""
+    found = []
+    for block in re.findall(r"^```\n(.*?)^```$", TEXT, re.M | re.S):
+        lines = block.splitlines()
+        found += [(line[2:], lines[i + 1]) for i, line in enumerate(lines) if line.startswith("$ ")]
+    return found
+
+
+def code(word: str) -> str:
+    """The Python block that holds a word."""
+    return next(b for b in re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S) if word in b)
+
+
+@pytest.mark.parametrize(("command", "printed"), console())
+def test_each_command_prints_what_stands_below_it(
+    command: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "acme.py").write_text(code("acme-one"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    program, *arguments = shlex.split(command)
+    result = CliRunner().invoke(tokensheet, arguments)
+    assert program == "tokensheet"
+    assert result.stdout.splitlines() == [printed]
+
+
+def test_all_commands_are_found() -> None:
+    assert len(console()) == TEXT.count("\n$ ") >= 6
+
+
+def test_the_python_example_runs() -> None:
+    space: dict[str, object] = {}
+    exec(code("ts.evaluate"), space)
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", TEXT))
+def test_each_link_leads_to_a_file(link: str) -> None:
+    assert (ROOT / link).exists()
+
+
+@pytest.mark.parametrize("target", re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.M))
+def test_each_make_target_is_in_the_makefile(target: str) -> None:
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
