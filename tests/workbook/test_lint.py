@@ -68,8 +68,8 @@ def test_exported_proposals_keep_all_rules(proposal: Path) -> None:
 
 def test_a_workbook_of_many_functions_keeps_all_rules(book: Planbook) -> None:
     """No finding but the deviations listed above, each of which occurs."""
-    assert unexplained(book.export.xlsx) == []
     found = lint(book.export.xlsx)
+    assert [str(f) for f in found if not any(d.covers(f) for d in DEVIATIONS)] == []
     assert [d.rule for d in DEVIATIONS if not any(d.covers(f) for f in found)] == []
 
 

@@ -315,6 +315,16 @@ def functions(settings: Settings) -> None:
 
 
 @tokensheet.command()
+@click.pass_obj
+def reference(settings: Settings) -> None:
+    """Print the reference of all functions, assumptions and profiles as Markdown."""
+    from tokensheet.functions import Functions
+    from tokensheet.reference import reference
+
+    click.echo(reference(Functions(settings.planner())), nl=False)
+
+
+@tokensheet.command()
 @click.argument("proposals", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o",

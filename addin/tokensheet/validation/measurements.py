@@ -120,7 +120,7 @@ def _mistakes(row: Mapping[str, str | None]) -> Iterator[str]:
     if metric not in METRICS:
         yield f"metric is {metric!r}; it must be {', '.join(METRICS)}"
     for name, least in (
-        ("value_s", 0.0), ("batch", 0.0), ("input_tokens", 0.0), ("gpus", 0.0), ("tp", 0.0), ("pp", 0.0),
+        ("value_s", 0.0), ("batch", 0.0), ("input_tokens", -1.0), ("gpus", 0.0), ("tp", 0.0), ("pp", 0.0),
         ("output_tokens", -1.0), ("depth_tokens", -1.0),
     ):  # fmt: skip
         text = (row.get(name) or "").strip()
@@ -133,7 +133,7 @@ def _mistakes(row: Mapping[str, str | None]) -> Iterator[str]:
         except ValueError:
             yield f"{name} is {text!r}; give a number"
             continue
-        if not math.isfinite(value) or value <= least:
+        if not math.isfinite(value) or value <= least or (least < 0 and value < 0):
             yield f"{name} is {text}; it must be {'above 0' if least == 0 else 'at least 0'}"
 
 
