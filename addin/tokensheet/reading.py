@@ -6,7 +6,7 @@ import ast
 import linecache
 import math
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -90,8 +90,23 @@ class Place:
 
 
 @lru_cache(maxsize=64)
-def _module(source: str) -> ast.Module:
-    return ast.parse(source)
+def _functions(source: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    """The functions of a module by name and line, that of the first decorator and that of `def`."""
+    found: dict[tuple[str, int], ast.FunctionDef] = {}
+    for node in _definitions(ast.parse(source)):
+        for line in (node.lineno, *(d.lineno for d in node.decorator_list)):
+            found.setdefault((node.name, line), node)
+    return found
+
+
+def _definitions(node: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Functions at any depth of blocks and bodies; expressions hold none."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):
+            continue
+        if isinstance(child, ast.FunctionDef):
+            yield child
+        yield from _definitions(child)
 
 
 def read(function: Callable[..., Any]) -> Body:
@@ -110,21 +125,12 @@ def read(function: Callable[..., Any]) -> Body:
         raise place.error(
             tree.NOWHERE, "its source is not in a file", "define it in a module, not in exec or a prompt"
         )
-    found = _find(_module("".join(lines)), function.__name__, code.co_firstlineno)
+    found = _functions("".join(lines)).get((function.__name__, code.co_firstlineno))
     if found is None:
         raise place.error(
             tree.NOWHERE, "no `def` of this name stands here", "a formula is a plain function, not a lambda"
         )
     return _Reader(place, function.__globals__, function.__closure__ is not None).body(found, function)
-
-
-def _find(module: ast.Module, name: str, line: int) -> ast.FunctionDef | None:
-    for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            if first == line or node.lineno == line:
-                return node
-    return None
 
 
 class _Reader:
@@ -296,6 +302,7 @@ _BUILTINS: dict[str, Any] = {"max": max, "min": min, "abs": abs}
 
 
 def _span(node: ast.AST) -> Span:
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-    end = getattr(node, "end_col_offset", column + 1)
-    return Span(line, column, end if getattr(node, "end_lineno", line) == line else column + 1)
+    if not isinstance(node, (ast.expr, ast.stmt)):
+        return tree.NOWHERE
+    column, end = node.col_offset, node.end_col_offset
+    return Span(node.lineno, column, end if end is not None and node.end_lineno == node.lineno else column + 1)

@@ -51,10 +51,10 @@ class Unit:
     powers: tuple[tuple[str, float], ...] = ()
 
     def __mul__(self, other: Unit) -> Unit:
-        return _unit(_merge(dict(self.powers), other, 1))
+        return _product_of(self, other, 1) if other.powers else self
 
     def __truediv__(self, other: Unit) -> Unit:
-        return _unit(_merge(dict(self.powers), other, -1))
+        return _product_of(self, other, -1) if other.powers else self
 
     def __pow__(self, exponent: float) -> Unit:
         return _unit({name: power * exponent for name, power in self.powers})
@@ -79,10 +79,12 @@ def _factor(name: str, power: float) -> str:
     return name if power == 1 else f"{name}^{power:g}"
 
 
-def _merge(powers: dict[str, float], other: Unit, sign: int) -> dict[str, float]:
+@lru_cache(maxsize=4096)
+def _product_of(one: Unit, other: Unit, sign: int) -> Unit:
+    powers = dict(one.powers)
     for name, power in other.powers:
         powers[name] = powers.get(name, 0.0) + sign * power
-    return powers
+    return _unit(powers)
 
 
 def _unit(powers: Mapping[str, float]) -> Unit:

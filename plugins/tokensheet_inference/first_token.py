@@ -103,9 +103,9 @@ def running_step_rest(served_step_time, decode_busy, prompt_time_share):
 
 
 @formula(unit="second", source=_CHUNKS, title="Prefill under load")
-def own_prefill_time(prefill_work, dp, pp, prompt_steps, served_step_time, decode_busy):
+def own_prefill_time(prefill_work, curve_low, prompt_steps, served_step_time, decode_busy):
     """Mean seconds from the first to the last of a request's prompt, decode steps between its chunks included."""
-    return prefill_work * dp * pp + math.ceil(prompt_steps) * served_step_time * decode_busy
+    return prefill_work * curve_low + math.ceil(prompt_steps) * served_step_time * decode_busy
 
 
 @formula(

@@ -40,25 +40,24 @@ def replica_rate(request_rate, replicas):
 
 
 @formula(unit="second", source=_SHARED, title="Prefill of a prompt, engine's time")
-def missed_prefill_work(dp, pp, latency=at("prefill_time", batch="dp")):
+def missed_prefill_work(curve_low, latency=at("prefill_time", batch="dp")):
     """Seconds that a prompt takes from a replica when nothing of it is cached; stages and groups work on others meanwhile."""
-    return latency / (dp * pp)
+    return latency / curve_low
 
 
 @formula(unit="second", source=_SHARED, title="Prefill after a hit, engine's time")
 def hit_prefill_work(
-    dp,
-    pp,
+    curve_low,
     latency=at("prefill_time", batch="dp", prompt="computed_prompt", cached_prefix="hit_prefix"),
 ):
     """Seconds that a prompt takes from a replica when its shared prefix is cached."""
-    return latency / (dp * pp)
+    return latency / curve_low
 
 
 @formula(unit="second", source=_SHARED, title="Prefill of a long prompt, engine's time")
-def long_prefill_work(dp, pp, latency=at("prefill_time", batch="dp", prompt="long_prompt")):
+def long_prefill_work(curve_low, latency=at("prefill_time", batch="dp", prompt="long_prompt")):
     """Seconds that a prompt with a long context takes from a replica."""
-    return latency / (dp * pp)
+    return latency / curve_low
 
 
 @formula(unit="second", source=_SHARED, title="Prefill of a mean prompt, engine's time")
@@ -170,50 +169,87 @@ def one_request_has_room(memory_slots, gpus, prompt, output):
 
 
 @formula(unit="sequence", source=_LINES, title="Smallest batch of the curve")
-def curve_low(pp, dp):
-    """Batch with one sequence for each stage and group: below it a step gets no shorter."""
-    return pp * dp
+def curve_low(micro_batches, dp):
+    """Batch with one sequence for each micro-batch and group: below it a stage gets no shorter."""
+    return micro_batches * dp
 
 
 @formula(unit="sequence", source=_LINES, title="Largest batch of the curve")
 def curve_high(full_batch, curve_low):
-    """Batch at which the curve's lines are measured a second time."""
+    """Batch at which the lines of messages and overheads are measured a second time."""
     return max(full_batch, 2 * curve_low)
+
+
+@formula(unit="second", source=_LINES, title="Messages and overheads grow with a sequence")
+def rest_slope(
+    curve_low,
+    curve_high,
+    low=at("step_time", decode_stage_time=0, batch="curve_low"),
+    high=at("step_time", decode_stage_time=0, batch="curve_high"),
+):
+    """Seconds that messages and overheads of a step grow with each sequence."""
+    return (high - low) / (curve_high - curve_low)
+
+
+@formula(unit="second", source=_LINES, title="Messages and overheads without sequences")
+def rest_base(rest_slope, curve_high, high=at("step_time", decode_stage_time=0, batch="curve_high")):
+    """Seconds of messages and overheads of a step that do not depend on the batch."""
+    return high - rest_slope * curve_high
+
+
+@formula(unit="second", source=_LINES, title="Hidden messages grow with a sequence")
+def hidden_slope(
+    overlap_communication,
+    time_scale,
+    curve_low,
+    curve_high,
+    low=at("tp_comm_time", batch="curve_low"),
+    high=at("tp_comm_time", batch="curve_high"),
+):
+    """Seconds that messages hidden behind the stages grow with each sequence; 0 when none are."""
+    return overlap_communication * time_scale * (high - low) / (curve_high - curve_low)
+
+
+@formula(unit="second", source=_LINES, title="Hidden messages without sequences")
+def hidden_base(
+    overlap_communication,
+    time_scale,
+    hidden_slope,
+    curve_high,
+    high=at("tp_comm_time", batch="curve_high"),
+):
+    """Seconds of messages hidden behind the stages that do not depend on the batch; 0 when none are."""
+    return overlap_communication * time_scale * high - hidden_slope * curve_high
 
 
 @formula(unit="second", source=_LINES, title="Reading grows with a sequence")
 def memory_slope(
+    time_scale,
+    pp,
     curve_low,
-    curve_high,
-    low=at(
-        "step_time", batch="curve_low", context="served_context", decode_compute_time=0, expert_coverage=0
-    ),
-    high=at(
-        "step_time", batch="curve_high", context="served_context", decode_compute_time=0, expert_coverage=0
-    ),
+    rest_slope,
+    hidden_slope,
+    growth=at("memory_growth_time", micro_batch=1, context="served_context"),
 ):
-    """Seconds that a step bound by memory grows with each sequence, experts aside."""
-    return (high - low) / (curve_high - curve_low)
+    """Seconds that a step bound by reading weights grows with each sequence, experts aside."""
+    return time_scale * pp * growth / curve_low + rest_slope - hidden_slope
 
 
 @formula(unit="second", source=_LINES, title="Reading without sequences")
-def memory_base(
-    memory_slope,
-    curve_high,
-    high=at(
-        "step_time", batch="curve_high", context="served_context", decode_compute_time=0, expert_coverage=0
-    ),
-):
-    """Seconds of a step bound by memory that do not depend on the batch, experts aside."""
-    return high - memory_slope * curve_high
+def memory_base(time_scale, pp, rest_base, hidden_base, dense=at("weight_read_time", expert_coverage=0)):
+    """Seconds of a step bound by reading weights that do not depend on the batch, experts aside."""
+    return time_scale * pp * dense + rest_base - hidden_base
 
 
 @formula(unit="second", source=_LINES, title="Reading all experts")
 def experts_time(
-    pp, dense=at("weight_read_time", expert_coverage=0), whole=at("weight_read_time", expert_coverage=1)
+    time_scale,
+    pp,
+    dense=at("weight_read_time", expert_coverage=0),
+    whole=at("weight_read_time", expert_coverage=1),
 ):
     """Seconds that reading all routed experts adds to a step; 0 in a dense model."""
-    return pp * (whole - dense)
+    return time_scale * pp * (whole - dense)
 
 
 @formula(
@@ -226,23 +262,21 @@ def curve_decay(expert_decay, curve_low):
 
 @formula(unit="second", source=_LINES, title="Computing grows with a sequence")
 def compute_slope(
+    time_scale,
+    pp,
     curve_low,
-    curve_high,
-    low=at("step_time", batch="curve_low", context="served_context", decode_memory_time=0),
-    high=at("step_time", batch="curve_high", context="served_context", decode_memory_time=0),
+    rest_slope,
+    hidden_slope,
+    growth=at("compute_growth_time", micro_batch=1, context="served_context"),
 ):
     """Seconds that a step bound by computing grows with each sequence."""
-    return (high - low) / (curve_high - curve_low)
+    return time_scale * pp * growth / curve_low + rest_slope - hidden_slope
 
 
 @formula(unit="second", source=_LINES, title="Computing without sequences")
-def compute_base(
-    compute_slope,
-    curve_high,
-    high=at("step_time", batch="curve_high", context="served_context", decode_memory_time=0),
-):
-    """Seconds of a step bound by computing that do not depend on the batch: overheads, latency of messages."""
-    return high - compute_slope * curve_high
+def compute_base(rest_base, hidden_base):
+    """Seconds of a step bound by computing that do not depend on the batch: messages and overheads."""
+    return rest_base - hidden_base
 
 
 @formula(unit="second", source=_LINES, title="Step at a batch")
@@ -255,31 +289,21 @@ def curve_time(
     curve_decay,
     compute_base,
     compute_slope,
+    rest_base,
+    rest_slope,
 ):
-    """Seconds of a decode step by its curve; DECODE_LATENCY itself where the curve was measured."""
+    """Seconds of a decode step by its curve; the same as DECODE_LATENCY, but for the bend of an all-reduce."""
     sequences = max(curve_batch, curve_low)
     read = experts_time * (1 - math.exp(-min(700, curve_decay * sequences)))
-    return max(memory_base + read + memory_slope * sequences, compute_base + compute_slope * sequences)
+    reading = memory_base + read + memory_slope * sequences
+    return max(reading, compute_base + compute_slope * sequences, rest_base + rest_slope * sequences)
 
 
-@formula(
-    unit="sequence",
-    source=_LINES + "; three Newton steps that never pass the answer",
-    title="Where curve and line meet",
-)
-def meeting_batch(
-    meet_constant,
-    meet_slope,
-    memory_base,
-    memory_slope,
-    experts_time,
-    curve_decay,
-    compute_base,
-    compute_slope,
-):
-    """Batch at which a step takes as long as a straight line says; unlimited (1e300) when a rising line never gets there.
+@formula(unit="sequence", source=_LINES + "; three Newton steps", title="Where a line meets reading")
+def meeting_memory(meet_constant, meet_slope, memory_base, memory_slope, experts_time, curve_decay):
+    """Batch at which a step bound by reading takes as long as a straight line says.
 
-    A rising line meets the curve from below, at the last of both crossings; a falling one at the first.
+    Starts from all experts read; experts left out make the step shorter, and Newton steps never pass the answer.
     """
     slope = meet_slope - memory_slope
     room = meet_constant - memory_base - experts_time
@@ -290,11 +314,25 @@ def meeting_batch(
     second = max(0, first - (room + slope * first + left_first) / (slope - curve_decay * left_first))
     left_second = experts_time * math.exp(-min(700, curve_decay * second))
     third = second - (room + slope * second + left_second) / (slope - curve_decay * left_second)
-    reading = max(0, third)
-    computing = max(0, (compute_base - meet_constant) / (meet_slope - compute_slope))
-    met = max(reading, computing) if meet_slope > 0 else min(reading, computing)
-    steep = meet_slope > max(memory_slope, compute_slope)
-    return met if steep or meet_slope <= 0 else UNLIMITED
+    return max(0, third)
+
+
+@formula(unit="sequence", source=_LINES, title="Where curve and line meet")
+def meeting_batch(
+    meet_constant,
+    meet_slope,
+    meeting_memory,
+    memory_slope,
+    compute_base,
+    compute_slope,
+    rest_base,
+    rest_slope,
+):
+    """Batch at which a step takes as long as a rising line says; unlimited (1e300) when the line never gets there."""
+    computing = (compute_base - meet_constant) / (meet_slope - compute_slope)
+    messages = (rest_base - meet_constant) / (meet_slope - rest_slope)
+    steep = meet_slope > max(memory_slope, compute_slope, rest_slope)
+    return max(meeting_memory, computing, messages) if steep else UNLIMITED
 
 
 # ---- the fixed point

@@ -99,7 +99,9 @@ def test_the_numbers_of_the_articles(calc: Office) -> None:
     ids=["column", "row", "block"],
 )
 def test_a_range_keeps_its_shape(calc: Office, place: str, shape: list[list[str]] | None) -> None:
-    values: dict[str, float | str] = {f"{c}{r}": 512.0 * r * (i + 1) for i, c in enumerate("CDE") for r in (1, 2, 3)}
+    values: dict[str, float | str] = {
+        f"{c}{r}": 512.0 * r * (i + 1) for i, c in enumerate("CDE") for r in (1, 2, 3)
+    }
     shape = shape or [[f"{c}{r}" for c in "CDE"] for r in (1, 2, 3)]
     target = f"G1:{column(5 + len(shape[0]))}{len(shape)}"
     found = calc.typed({target: f'=KV_BYTES("llama-2-70b",{place},8)'}, values)
@@ -145,7 +147,9 @@ FAILURES = {
 
 def test_a_failure_is_an_error_value_of_its_kind(calc: Office) -> None:
     found = calc.typed({f"A{i}": text for i, text in enumerate(FAILURES, 1)})
-    assert {t: found[f"A{i}"] for i, t in enumerate(FAILURES, 1)} == {t: CellError(e) for t, e in FAILURES.items()}
+    assert {t: found[f"A{i}"] for i, t in enumerate(FAILURES, 1)} == {
+        t: CellError(e) for t, e in FAILURES.items()
+    }
 
 
 def test_a_failure_stops_a_sum(calc: Office) -> None:
@@ -242,7 +246,13 @@ def excel() -> Any:
 
 def test_the_same_numbers_as_in_excel(excel: Windows, calc: Office) -> None:
     """Through xlwings' own dispatch, with ranges for cells."""
-    values: dict[str, float | str] = {"A1": "llama-2-70b", "A2": "h100-sxm-80gb", "A3": 8, "A4": 4096, "A5": 16}
+    values: dict[str, float | str] = {
+        "A1": "llama-2-70b",
+        "A2": "h100-sxm-80gb",
+        "A3": 8,
+        "A4": 4096,
+        "A5": 16,
+    }
     calls = {
         "KV_BYTES": ("A1", "A4", "A5"),
         "DECODE_LATENCY": ("A1", "A2", "A3", "A4", "A5"),

@@ -97,7 +97,11 @@ def test_a_python_that_is_gone_is_told(office: Office, extensions: Path) -> None
     running = Office(extensions=extensions, environment={"TOKENSHEET_PYTHON": "/gone/python"})
     try:
         found = running.typed(
-            {"A1": '=KV_BYTES("llama-2-70b",4096)', "A2": '=WHY("kv_bytes","llama-2-70b",4096)', "A3": "=SUM(A1,1)"}
+            {
+                "A1": '=KV_BYTES("llama-2-70b",4096)',
+                "A2": '=WHY("kv_bytes","llama-2-70b",4096)',
+                "A3": "=SUM(A1,1)",
+            }
         )
     finally:
         running.close()
@@ -138,7 +142,9 @@ def test_the_package_manager_takes_it(office: Office, built: Path, folder_of_nob
     """Installed, listed as registered, removed; as a person without rights."""
     package = Path(shutil.copy(built, folder_of_nobody))
     package.chmod(0o644)
-    other: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+    other: dict[str, Any] = (
+        {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+    )
     profile = f"-env:UserInstallation={(folder_of_nobody / 'profile').as_uri()}"
 
     def unopkg(*words: str) -> str:

@@ -18,7 +18,11 @@ ANSWERS: list[tuple[str, list[Any], list[list[Any]]]] = [
     ("KV_BYTES", ["llama-2-70b", 4096.0, 8.0], [[KV_BYTES]]),
     ("KV_BYTES", ["llama-2-70b", 4096.0, None, None], [[KV_BYTES / 8]]),
     ("KV_BYTES", ["llama-2-70b", [[512.0], [4096.0]], 8.0], [[KV_BYTES / 8], [KV_BYTES]]),
-    ("KV_BYTES", ["llama-2-70b", [[512.0, 4096.0]], 8.0, [["kv", "fp8"], ["", ""]]], [[KV_BYTES / 16, KV_BYTES / 2]]),
+    (
+        "KV_BYTES",
+        ["llama-2-70b", [[512.0, 4096.0]], 8.0, [["kv", "fp8"], ["", ""]]],
+        [[KV_BYTES / 16, KV_BYTES / 2]],
+    ),
     ("KV_BYTES", ["llama-2-70b", 4096.0, 8.0, 0.0], [[KV_BYTES]]),
     ("TS_OPTIONS", ["tp", 4.0, "pp", 2.0], [["tp=4.0; pp=2.0"]]),
     ("TS_OPTIONS", ["tp", 0.0], [["tp=0.0"]]),
@@ -41,7 +45,9 @@ def test_answers_are_rows(functions: Functions, name: str, values: list[Any], ro
         ([1.0, 2.0, 3.0, 4.0, 5.0], "#VALUE!", "KV_BYTES: 5 arguments given"),
     ],
 )
-def test_a_failure_has_its_reason_beside_it(functions: Functions, values: list[Any], code: str, reason: str) -> None:
+def test_a_failure_has_its_reason_beside_it(
+    functions: Functions, values: list[Any], code: str, reason: str
+) -> None:
     ((found,),) = respond(functions, "KV_BYTES", values)
     assert found["error"] == code and found["reason"].startswith(reason)
 
@@ -49,7 +55,10 @@ def test_a_failure_has_its_reason_beside_it(functions: Functions, values: list[A
 def test_a_function_that_is_not_there_any_more(functions: Functions) -> None:
     """The extension was built when a plugin was installed that is gone."""
     ((found,),) = respond(functions, "GONE_BYTES", [1.0])
-    assert found == {"error": "#NAME?", "reason": found["reason"]} and "no function named GONE_BYTES" in found["reason"]
+    assert (
+        found == {"error": "#NAME?", "reason": found["reason"]}
+        and "no function named GONE_BYTES" in found["reason"]
+    )
 
 
 def test_one_process_answers_line_by_line() -> None:

@@ -522,7 +522,7 @@ def test_what_does_not_fit_in_a_cell_is_refused_and_not_dropped() -> None:
     """A row without its groups of layers would be another model."""
     registry = Planner(settings=Settings()).registry
     grouped = next(e.record for e in registry.catalog("model") if getattr(e.record, "attention_groups", ()))
-    with pytest.raises(ValueError, match="attention_groups.* does not fit in a cell; write it in TOML"):
+    with pytest.raises(ValueError, match=r"attention_groups.* does not fit in a cell; write it in TOML"):
         rows("model", [grouped])
 
 

@@ -4,6 +4,9 @@ This file goes into the extension as it is and runs in LibreOffice's own Python,
 packages. It imports nothing but the standard library and UNO, and works with Python 3.8 and later.
 """
 
+from __future__ import annotations
+
+import contextlib
 import json
 import os
 import struct
@@ -11,15 +14,18 @@ import subprocess
 import tempfile
 import threading
 import time
+from typing import Any, Callable  # noqa: UP035 - collections.abc has no Callable[...] in Python 3.8
 
-import unohelper
+import unohelper  # type: ignore[import-not-found, unused-ignore]
 from com.sun.star.lang import IllegalArgumentException
-from org.tokensheet import XFunctions
+from org.tokensheet import XFunctions  # type: ignore[import-not-found, unused-ignore]
 
 NAME = "org.tokensheet.Functions"
 HERE = os.path.dirname(os.path.abspath(__file__))
 INTERPRETER = "TOKENSHEET_PYTHON"
+SERVER = ("-P", "-m", "tokensheet.calc.server")
 SECONDS_BETWEEN_STARTS = 5
+STARTS = 2
 
 # Calc keeps an error value as a number that is none, with the error's own number in its last bytes.
 ERRORS = {
@@ -35,21 +41,22 @@ CODES = {number: code for code, number in ERRORS.items()}
 NOT_A_NUMBER = 0x7FF80000
 
 
-class NoAnswer(Exception):
+class NoAnswerError(Exception):
     """The person's Python does not answer."""
 
 
-def error_value(code):
+def error_value(code: str) -> float:
     """The number that Calc shows as `#N/A` or another error value."""
-    return struct.unpack("<d", struct.pack("<II", ERRORS.get(code, 519), NOT_A_NUMBER))[0]
+    found: float = struct.unpack("<d", struct.pack("<II", ERRORS.get(code, 519), NOT_A_NUMBER))[0]
+    return found
 
 
-def code_of(number):
+def code_of(number: float) -> str:
     """The error value that a number stands for."""
     return CODES.get(struct.unpack("<II", struct.pack("<d", number))[0] & 0xFFFF, "#VALUE!")
 
 
-def to_python(value):
+def to_python(value: Any) -> Any:
     """What Calc gives: number, text, None for an argument left out, rows of a range."""
     if isinstance(value, tuple):
         return [to_python(part) for part in value]
@@ -58,132 +65,135 @@ def to_python(value):
     return value
 
 
-def to_calc(value):
+def to_calc(value: Any) -> Any:
     """What a cell takes: number, text, truth, error value."""
-    if isinstance(value, dict):
-        return error_value(value["error"])
-    return value
+    return error_value(value["error"]) if isinstance(value, dict) else value
 
 
 class Python:
     """The person's Python, started when the first cell asks, and again when it has ended."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.process = None
-        self.said = None
+        self.process: subprocess.Popen[str] | None = None
+        self.log = ""
         self.failure, self.failed_at = "", 0.0
 
-    def ask(self, name, values):
+    def ask(self, name: str, values: list[Any]) -> list[list[Any]]:
         """The answer of a function, as rows."""
         line = json.dumps([name, values]) + "\n"
         with self.lock:
-            for attempt in (1, 2):
-                process = self.running()
-                try:
+            for _ in range(STARTS):
+                process = self._running()
+                assert process.stdin and process.stdout
+                answer = ""
+                with contextlib.suppress(OSError):
                     process.stdin.write(line)
                     process.stdin.flush()
                     answer = process.stdout.readline()
-                except OSError:
-                    answer = ""
                 if answer.endswith("\n"):
-                    return json.loads(answer)
-                self.ended()
-        raise NoAnswer(self.failure)
+                    rows: list[list[Any]] = json.loads(answer)
+                    return rows
+                self._end(process)
+        raise NoAnswerError(self.failure)
 
-    def running(self):
-        if self.process is not None and self.process.poll() is None:
+    def _running(self) -> subprocess.Popen[str]:
+        if self.process is not None:
             return self.process
         if self.failure and time.monotonic() - self.failed_at < SECONDS_BETWEEN_STARTS:
-            raise NoAnswer(self.failure)
+            raise NoAnswerError(self.failure)
         interpreter = recorded_interpreter()
+        handle, self.log = tempfile.mkstemp(prefix="tokensheet-", suffix=".log")
         try:
-            self.said = tempfile.TemporaryFile()
             self.process = subprocess.Popen(
-                [interpreter, "-P", "-m", "tokensheet.calc.server"],
+                [interpreter, *SERVER],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self.said,
-                universal_newlines=True,
+                stderr=handle,
                 encoding="utf-8",
                 env=environment(),
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as problem:
-            self.fail("%s: %s; run 'tokensheet addin install libreoffice' again, or name another Python in %s"
-                      % (interpreter, problem.strerror or problem, INTERPRETER))
-            raise NoAnswer(self.failure)
+            self._fail(
+                f"{interpreter}: {problem.strerror or problem}; run 'tokensheet addin install libreoffice' again, "
+                f"or name another Python in {INTERPRETER}"
+            )
+            raise NoAnswerError(self.failure) from problem
+        finally:
+            os.close(handle)
         return self.process
 
-    def ended(self):
-        """Keeps the last line that the process said, and lets go of it."""
-        process, self.process = self.process, None
+    def _end(self, process: subprocess.Popen[str]) -> None:
+        """Lets go of a process and keeps the last line that it said."""
+        self.process = None
         for stream in (process.stdin, process.stdout):
-            try:
-                stream.close()
-            except OSError:
-                pass
+            if stream:
+                with contextlib.suppress(OSError):
+                    stream.close()
         try:
             process.wait(5)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        self.said.seek(0)
-        lines = self.said.read().decode("utf-8", "replace").strip().splitlines()
-        self.said.close()
-        self.fail("%s ended: %s; run 'tokensheet doctor'" % (recorded_interpreter(), lines[-1] if lines else "no word"))
+        with open(self.log, encoding="utf-8", errors="replace") as said:
+            lines = said.read().strip().splitlines() or ["no word"]
+        self._fail(f"{recorded_interpreter()} ended: {lines[-1]}; run 'tokensheet doctor'")
 
-    def fail(self, reason):
+    def _fail(self, reason: str) -> None:
         self.failure, self.failed_at = reason, time.monotonic()
+        with contextlib.suppress(OSError):
+            os.unlink(self.log)
 
 
-def recorded_interpreter():
-    """The Python that built the extension, or the one that the environment names instead."""
-    stated = os.environ.get(INTERPRETER)
-    if stated:
-        return stated
+def recorded() -> dict[str, Any]:
+    """What the extension says of itself."""
     with open(os.path.join(HERE, "environment.json"), encoding="utf-8") as file:
-        return json.load(file)["interpreter"]
+        found: dict[str, Any] = json.load(file)
+    return found
 
 
-def environment():
+def recorded_interpreter() -> str:
+    """The Python that built the extension, or the one that the environment names instead."""
+    return os.environ.get(INTERPRETER) or str(recorded()["interpreter"])
+
+
+def environment() -> dict[str, str]:
     """The environment without what LibreOffice sets for its own Python."""
-    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME", "URE_BOOTSTRAP")}
-    kept["PYTHONIOENCODING"] = "utf-8"
-    return kept
+    own = ("PYTHONPATH", "PYTHONHOME", "URE_BOOTSTRAP")
+    return {**{k: v for k, v in os.environ.items() if k not in own}, "PYTHONIOENCODING": "utf-8"}
 
 
 PYTHON = Python()
 
 
-def answer(name, values):
+def answer(name: str, values: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
     """What a cell gets. Why Python does not answer is told by `WHY`, as every other reason is."""
     try:
         rows = PYTHON.ask(name, [to_python(value) for value in values])
-    except NoAnswer as reason:
+    except NoAnswerError as reason:
         if name == "WHY":
             return ((str(reason),),)
-        raise IllegalArgumentException(str(reason), None, 0)
+        raise IllegalArgumentException(str(reason), None, 0) from reason
     return tuple(tuple(to_calc(value) for value in row) for row in rows)
 
 
-def method(name, many):
+def method(name: str, many: bool) -> Callable[..., Any]:
     """The method that Calc calls; the last argument of some is a list of any number of arguments."""
     if many:
         return lambda self, *values: answer(name, values[:-1] + tuple(values[-1] or ()))
     return lambda self, *values: answer(name, values)
 
 
-class Functions(unohelper.Base, XFunctions):
+class Functions(unohelper.Base, XFunctions):  # type: ignore[misc, unused-ignore]
     """All functions; their methods are made from the list in the extension."""
 
-    def __init__(self, context):
+    def __init__(self, context: Any) -> None:
         self.context = context
 
 
-with open(os.path.join(HERE, "environment.json"), encoding="utf-8") as listed:
-    for function in json.load(listed)["functions"]:
-        setattr(Functions, function["name"], method(function["name"], function["many"]))
+for listed in recorded()["functions"]:
+    setattr(Functions, listed["name"], method(listed["name"], listed["many"]))
 
 g_ImplementationHelper = unohelper.ImplementationHelper()
 g_ImplementationHelper.addImplementation(Functions, NAME, ("com.sun.star.sheet.AddIn", NAME))

@@ -65,7 +65,9 @@ def contents(functions: Functions, interpreter: str) -> dict[str, bytes]:
     """
     for name in functions.table:
         if not METHOD.fullmatch(name):
-            raise ExtensionError(f"function {name}: LibreOffice takes single _ between letters and digits; rename it")
+            raise ExtensionError(
+                f"function {name}: LibreOffice takes single _ between letters and digits; rename it"
+            )
     methods = {
         name: [(a.name.upper(), MANY if a.many else ONE) for a in function.arguments]
         for name, function in functions.table.items()
@@ -105,7 +107,8 @@ def names(functions: Functions) -> str:
 
 def _function(function: CellFunction) -> str:
     arguments = "".join(
-        _node(a.name.upper(), _text("DisplayName", a.name) + _text("Description", a.text)) for a in function.arguments
+        _node(a.name.upper(), _text("DisplayName", a.name) + _text("Description", a.text))
+        for a in function.arguments
     )
     return _node(
         function.name,

@@ -46,7 +46,9 @@ def respond(functions: Functions, name: str, values: Sequence[Any]) -> list[list
 def _texts(function: CellFunction, roles: Any) -> frozenset[int]:
     """Places of the arguments that are texts."""
     return frozenset(
-        place for place, a in enumerate(function.arguments) if not a.many and (a.name in roles or a.name in NAMES)
+        place
+        for place, a in enumerate(function.arguments)
+        if not a.many and (a.name in roles or a.name in NAMES)
     )
 
 

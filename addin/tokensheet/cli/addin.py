@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 EXCEL, LIBREOFFICE = "excel", "libreoffice"
 office = click.argument(
-    "office", type=click.Choice([EXCEL, LIBREOFFICE]), default=EXCEL if sys.platform == "win32" else LIBREOFFICE
+    "office",
+    type=click.Choice([EXCEL, LIBREOFFICE]),
+    default=EXCEL if sys.platform == "win32" else LIBREOFFICE,
 )
 
 

@@ -13,7 +13,18 @@ import tokensheet
 from tokensheet.errors import TokensheetError
 from tokensheet.installation import shared_files
 
-PACKAGES = ("click", "numpy", "openpyxl", "pluggy", "pydantic", "rich", "platformdirs", "xlwings", "pyopenvba", "pywin32")
+PACKAGES = (
+    "click",
+    "numpy",
+    "openpyxl",
+    "pluggy",
+    "pydantic",
+    "rich",
+    "platformdirs",
+    "xlwings",
+    "pyopenvba",
+    "pywin32",
+)
 
 
 def seen() -> dict[str, Any]:
@@ -36,7 +47,8 @@ def seen() -> dict[str, Any]:
 
         infos = planner.registry.plugins.infos
         found["plugins"] = [
-            {"name": i.name, "distribution": i.distribution, "version": i.version, "state": i.state} for i in infos
+            {"name": i.name, "distribution": i.distribution, "version": i.version, "state": i.state}
+            for i in infos
         ]
         found["problems"] = [" ".join(str(problem).split()) for problem in planner.registry.problems]
         found["functions"] = sorted(Functions(planner).table)

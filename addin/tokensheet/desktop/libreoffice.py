@@ -80,7 +80,9 @@ def unopkg(machine: Machine, *words: str) -> str:
     )
     if done.returncode:
         said = " ".join((done.stderr or done.stdout).split())
-        raise OfficeError(f"unopkg {words[0]}: {said:.200}; close LibreOffice, and run this as yourself, not as root")
+        raise OfficeError(
+            f"unopkg {words[0]}: {said:.200}; close LibreOffice, and run this as yourself, not as root"
+        )
     return done.stdout
 
 

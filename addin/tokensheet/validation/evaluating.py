@@ -66,6 +66,7 @@ def question(planner: Planner, row: Measurement, profile: Profile, nearest: bool
     - `tpot_s` is SERVED_TPOT: in a served run decode steps wait for other requests' prompts by the profile's
       `prefill_share`; where a table divides all time by all tokens it is BATCH_RUN_TIME / output.
     - `e2e_s` is BATCH_RUN_TIME: what does not fit waits for its turn. `ttft_s` is a prefill of the whole batch.
+    - What was measured did run: neither memory nor heads are checked.
     - No prompt, as where decoding starts from an empty cache, counts as one token.
     - Weight formats go by the profile's names; with weights of 8 bits or fewer the cache has the format that
       the profile says it is served with, whatever the table says.
@@ -89,6 +90,7 @@ def question(planner: Planner, row: Measurement, profile: Profile, nearest: bool
         "batch": row.batch,
         "cached_prefix": row.depth,
         "uneven_sharding": 1.0,
+        "one_request_fits": 1.0,
         "measured": float(f"{row.model}@{row.accelerator}" in profile.measured),
         "nearest": float(nearest),
     }

@@ -48,8 +48,8 @@ def test_it_pays_at_batch_one_and_not_at_a_large_batch(planner: Planner) -> None
     """Verifying k + 1 tokens of each sequence is nearly free alone and is not in a full batch."""
     speedups = [planner.evaluate("speculative_speedup", **PLAN, batch=b) for b in (1, 8, 32, 128)]
     assert speedups == sorted(speedups, reverse=True)
-    assert speedups[0] > 1.4
-    assert speedups[-1] < 0.7
+    assert speedups[0] > 1.2
+    assert speedups[-1] < 1
 
 
 def test_verifying_reads_the_cache_once_and_computes_all_tokens(planner: Planner) -> None:

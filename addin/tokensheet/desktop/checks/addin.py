@@ -29,11 +29,17 @@ def content(excel: Excel) -> Iterator[Finding]:
     """Whether the file fits the xlwings, the program and the plugins that will answer."""
     modules = contained(excel.addin)
     if modules is None:
-        yield Finding("addin-unread", INFO, "the add-in's content was not looked at: that needs pyOpenVBA",
-                      "pip install 'tokensheet[excel]'")
+        yield Finding(
+            "addin-unread",
+            INFO,
+            "the add-in's content was not looked at: that needs pyOpenVBA",
+            "pip install 'tokensheet[excel]'",
+        )
         return
     if not {CONNECTION, HELPERS, WRAPPERS} <= modules.keys():
-        yield Finding("addin-broken", ERROR, f"{excel.machine.expanded(ADDIN)} is no add-in of this program", INSTALL)
+        yield Finding(
+            "addin-broken", ERROR, f"{excel.machine.expanded(ADDIN)} is no add-in of this program", INSTALL
+        )
         return
     built = set(LIBRARY.findall(modules[CONNECTION]))
     xlwings = excel.seen.get("packages", {}).get("xlwings")
@@ -45,10 +51,15 @@ def content(excel: Excel) -> Iterator[Finding]:
             INSTALL,
         )
     if _lines(modules[HELPERS]) != _lines(helpers()):
-        yield Finding("addin-old", WARNING, "the add-in was built by another version of this program", INSTALL)
+        yield Finding(
+            "addin-old", WARNING, "the add-in was built by another version of this program", INSTALL
+        )
     if "functions" in excel.seen:
         inside, today = set(FUNCTION.findall(modules[WRAPPERS])), set(excel.seen["functions"])
-        for names, text in ((today - inside, "not in the add-in"), (inside - today, "in the add-in and answered by nobody")):
+        for names, text in (
+            (today - inside, "not in the add-in"),
+            (inside - today, "in the add-in and answered by nobody"),
+        ):
             if names:
                 yield Finding("addin-functions", WARNING, f"{_some(names)}: {text}", INSTALL)
 
@@ -72,7 +83,9 @@ def synchronised(excel: Excel) -> Iterator[Finding]:
     """Files in OneDrive may be there in name only."""
     machine = excel.machine
     places = {"the start folder": machine.expanded(STARTUP), "the Python of Excel": excel.interpreter}
-    folders = {machine.variable(n).rstrip("\\") for n in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")}
+    folders = {
+        machine.variable(n).rstrip("\\") for n in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
+    }
     for folder in sorted(filter(None, folders)):
         for what, place in places.items():
             if place.lower().startswith(f"{folder.lower()}\\"):

@@ -20,12 +20,17 @@ def checks(machine: Machine, here: Seen) -> Iterator[Finding]:
     for place, stated in found.items():
         interpreter = machine.variable("TOKENSHEET_PYTHON") or str(stated["interpreter"])
         if not Path(machine.file(interpreter)).is_file():
-            yield Finding("extension-python", ERROR, f"{interpreter}, which answers LibreOffice, is not there", INSTALL)
+            yield Finding(
+                "extension-python", ERROR, f"{interpreter}, which answers LibreOffice, is not there", INSTALL
+            )
             continue
         seen = here if interpreter == here["interpreter"] else machine.ask(interpreter)
         if "failed" in seen:
             yield Finding(
-                "extension-python", ERROR, f"{interpreter}, which answers LibreOffice, fails: {seen['failed']}", INSTALL
+                "extension-python",
+                ERROR,
+                f"{interpreter}, which answers LibreOffice, fails: {seen['failed']}",
+                INSTALL,
             )
             continue
         missing = set(seen["functions"]) - {f["name"] for f in stated["functions"]}

@@ -49,7 +49,7 @@ def environment(seen: Seen, where: str) -> Iterator[Finding]:
                 "plugin-twice",
                 WARNING,
                 f"{where}: plugin {name} comes from {both}",
-                f"leave one out with disable = [...] in tokensheet.toml",
+                "leave one out with disable = [...] in tokensheet.toml",
             )
 
 
@@ -66,9 +66,16 @@ def of_excel(excel: Excel, here: Seen) -> Iterator[Finding]:
     if excel.conda:
         starter = rf"{excel.machine.expanded(excel.conf[conf.CONDA_PATH])}\condabin\conda.bat"
         if not excel.machine.file(starter).is_file():
-            yield Finding("conda-missing", ERROR, f"{conf.CONDA_PATH}: {starter} is not there", "set it to conda's folder")
+            yield Finding(
+                "conda-missing",
+                ERROR,
+                f"{conf.CONDA_PATH}: {starter} is not there",
+                "set it to conda's folder",
+            )
     if STORE in excel.interpreter.lower():
-        yield Finding("interpreter-store", ERROR, f"{excel.interpreter} is the Microsoft Store's stub", INSTALL)
+        yield Finding(
+            "interpreter-store", ERROR, f"{excel.interpreter} is the Microsoft Store's stub", INSTALL
+        )
         return
     if not excel.is_there:
         what = f"the environment {excel.conda}" if excel.conda else excel.interpreter

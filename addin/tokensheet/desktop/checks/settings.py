@@ -20,7 +20,9 @@ FOLDERS = r"Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folder
 def checks(excel: Excel) -> Iterator[Finding]:
     """Each line of the file."""
     if not excel.conf:
-        yield Finding("settings-missing", ERROR, f"{excel.machine.expanded(CONF)} is not there or empty", INSTALL)
+        yield Finding(
+            "settings-missing", ERROR, f"{excel.machine.expanded(CONF)} is not there or empty", INSTALL
+        )
         return
     yield from spelling(excel)
     yield from switches(excel)
@@ -30,7 +32,7 @@ def checks(excel: Excel) -> Iterator[Finding]:
 
 
 def spelling(excel: Excel) -> Iterator[Finding]:
-    """xlwings reads some keys with spaces and some with underscores."""
+    """Keys that are not read: xlwings has some with spaces and some with underscores."""
     for key in excel.conf:
         if key in conf.KEYS:
             continue
@@ -39,7 +41,9 @@ def spelling(excel: Excel) -> Iterator[Finding]:
             yield Finding("key-spelling", ERROR, f"the key {key} is not read", f"write it as {other}")
         else:
             near = ", ".join(k.upper() for k in nearest(key.lower(), [k.lower() for k in conf.KEYS]))
-            yield Finding("key-unknown", WARNING, f"the key {key} is not known", f"known keys like it: {near or 'none'}")
+            yield Finding(
+                "key-unknown", WARNING, f"the key {key} is not known", f"known keys like it: {near or 'none'}"
+            )
 
 
 def switches(excel: Excel) -> Iterator[Finding]:
@@ -52,9 +56,13 @@ def switches(excel: Excel) -> Iterator[Finding]:
         meant = "True" if word in TRUE_WORDS else "False" if word in FALSE_WORDS else "True or False"
         yield Finding("switch", ERROR, f'{key} is "{value}"; only True and False are read', f"write {meant}")
     if excel.conf.get(conf.DEBUG, "").lower() == "true":
-        yield Finding("debug", ERROR, f"{conf.DEBUG} is on: functions wait for a debugger", f"set {conf.DEBUG} to False")
+        yield Finding(
+            "debug", ERROR, f"{conf.DEBUG} is on: functions wait for a debugger", f"set {conf.DEBUG} to False"
+        )
     if excel.conf.get(conf.SHOW_CONSOLE, "").lower() == "true":
-        yield Finding("console", INFO, f"{conf.SHOW_CONSOLE} is on: a black window opens with the first function")
+        yield Finding(
+            "console", INFO, f"{conf.SHOW_CONSOLE} is on: a black window opens with the first function"
+        )
 
 
 def functions(excel: Excel) -> Iterator[Finding]:
@@ -70,7 +78,12 @@ def shadows(excel: Excel) -> Iterator[Finding]:
         for name in ("tokensheet.py", "tokensheet"):
             path = rf"{folder.rstrip(chr(92))}\{name}"
             if excel.machine.file(path).exists():
-                yield Finding("shadow", ERROR, f"{excel.machine.expanded(path)} hides the installed program", "rename it")
+                yield Finding(
+                    "shadow",
+                    ERROR,
+                    f"{excel.machine.expanded(path)} hides the installed program",
+                    "rename it",
+                )
     if excel.conf.get(conf.ADD_WORKBOOK, "true").lower() != "true":
         return
     documents = excel.machine.registry.values(USER, FOLDERS).get("personal", "")
@@ -93,7 +106,7 @@ def shadows(excel: Excel) -> Iterator[Finding]:
 def characters(excel: Excel) -> Iterator[Finding]:
     """VBA reads the file in the code page of Windows and hands the path on in it."""
     text = excel.conf_file.read_bytes().decode(excel.machine.code_page, "replace")
-    if "\ufffd" in text or not excel.interpreter.isascii() and not _fits(excel.interpreter, excel.machine.code_page):
+    if "\ufffd" in text or not _fits(excel.interpreter, excel.machine.code_page):
         yield Finding(
             "characters",
             ERROR,

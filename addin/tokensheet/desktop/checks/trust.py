@@ -27,7 +27,9 @@ def macros(excel: Excel) -> Iterator[Finding]:
     value, place = excel.setting(SECURITY, "VBAWarnings")
     mend = ASK_ADMINISTRATOR if POLICY in place else f"choose another setting in {MACRO_SETTINGS}"
     if value == 4:
-        yield Finding("macros-off", ERROR, rf"macros are off without notice (VBAWarnings is 4 in {place})", mend)
+        yield Finding(
+            "macros-off", ERROR, rf"macros are off without notice (VBAWarnings is 4 in {place})", mend
+        )
     if value == 3:
         yield Finding("macros-signed", ERROR, rf"only signed macros run (VBAWarnings is 3 in {place})", mend)
     value, place = excel.setting(SECURITY, "AccessVBOM")
@@ -50,7 +52,9 @@ def policies(excel: Excel) -> Iterator[Finding]:
             INSTALL,
         )
     if excel.setting(SECURITY, "RequireAddinSig")[0] == 1:
-        yield Finding("addins-signed", ERROR, "add-ins must be signed (RequireAddinSig is 1)", ASK_ADMINISTRATOR)
+        yield Finding(
+            "addins-signed", ERROR, "add-ins must be signed (RequireAddinSig is 1)", ASK_ADMINISTRATOR
+        )
     if excel.setting(LOCATIONS, "AllLocationsDisabled")[0] == 1:
         yield Finding(
             "no-trusted-locations",
@@ -73,7 +77,9 @@ def marked(excel: Excel) -> Iterator[Finding]:
     """The mark of the web: Excel opens the file without its macros and offers no button."""
     if excel.is_marked:
         path = excel.machine.expanded(ADDIN)
-        yield Finding("marked", ERROR, f"{path} is marked as from the internet", f"Unblock-File '{path}', or {INSTALL}")
+        yield Finding(
+            "marked", ERROR, f"{path} is marked as from the internet", f"Unblock-File '{path}', or {INSTALL}"
+        )
 
 
 def disabled(excel: Excel) -> Iterator[Finding]:
