@@ -60,6 +60,10 @@ class Proposal(BaseModel):
     prepared_by: str = ""
     date: dt.date | None = None
     about: str = ""
+    valid_until: dt.date | None = None
+    """Day up to which the offer stands; it is shown, and no formula reads the clock."""
+    template: str = ""
+    """Name of the recipe that says which results, charts and sheets there are."""
     workload: dict[str, Value] = {}
     """Choices and inputs of all candidates: model, context, prompt, output, batch."""
     assumptions: dict[str, Value] = {}

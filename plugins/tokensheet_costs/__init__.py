@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Formula, hookimpl
-from tokensheet_costs import costs, declarations, shortfalls
+from tokensheet_costs import cost_bands, costs, declarations, quote, shortfalls
 
-MODULES = (declarations, costs, shortfalls)
+MODULES = (declarations, costs, cost_bands, shortfalls, quote)
 
 
 @hookimpl
@@ -19,3 +20,11 @@ def tokensheet_formulas() -> Sequence[Formula | Declaration]:
         found += getattr(module, "DECLARATIONS", ())
         found += [v for v in vars(module).values() if isinstance(v, Formula) and v.module == module.__name__]
     return found
+
+
+@hookimpl
+def tokensheet_templates() -> Sequence[Path]:
+    """The workbook recipes that come with the program."""
+    from tokensheet_costs.recipes import recipes
+
+    return recipes()

@@ -27,6 +27,7 @@ from tokensheet_inference import (
     memory,
     no_cache,
     parallelism,
+    pictures,
     profiles,
     queueing,
     rates,
@@ -69,6 +70,7 @@ MODULES = (
     first_token,
     targets,
     features,
+    pictures,
 )
 
 

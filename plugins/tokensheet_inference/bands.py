@@ -44,7 +44,12 @@ DECLARATIONS: tuple[Declaration, ...] = (
         _WIDTH,
     ),
     Assumption(
-        "measured", "flag", "1: the profile was fitted on this model on this device", "0: it was not", 0, _FLAG
+        "measured",
+        "flag",
+        "1: the profile was fitted on this model on this device",
+        "0: it was not",
+        0,
+        _FLAG,
     ),
     Assumption(
         "nearest",

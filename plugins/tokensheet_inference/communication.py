@@ -8,7 +8,9 @@ from tokensheet.plugin import Assumption, Range, formula
 
 _TP = "kipply 2022: model parallelism, latency; Bojie Li 2023: tensor parallel inference"
 _RING = "Patarasuk and Yuan 2009: bandwidth-optimal all-reduce"
-_ALL_REDUCE = "nccl-tests on nine systems: latency grows with the number of devices, not with the ring's steps"
+_ALL_REDUCE = (
+    "nccl-tests on nine systems: latency grows with the number of devices, not with the ring's steps"
+)
 _PP = "Bojie Li 2023: pipeline parallel inference"
 _PROFILE = "stated by profiles"
 _TIME = Range(minimum=0)
@@ -109,7 +111,9 @@ def all_reduce_time(tp, ring_time, one_shot_time):
 
 
 @formula(unit="second", source=_ALL_REDUCE, title="Latency of one message")
-def message_fixed_time(message_mode, message_latency, all_reduce_latency, ring_latency, ring_time, one_shot_time):
+def message_fixed_time(
+    message_mode, message_latency, all_reduce_latency, ring_latency, ring_time, one_shot_time
+):
     """Seconds of one message that do not depend on its bytes."""
     around = all_reduce_latency + (ring_latency if ring_time <= one_shot_time else 0)
     return around if message_mode == 2 else message_latency

@@ -211,9 +211,7 @@ ASSUMPTIONS = (
         0,
         TIME,
     ),
-    Assumption(
-        "recurrent_layer_overhead", "second", "further time of a recurrent layer", _PROFILE, 0, TIME
-    ),
+    Assumption("recurrent_layer_overhead", "second", "further time of a recurrent layer", _PROFILE, 0, TIME),
     Assumption(
         "fp8_moe_layer_overhead",
         "second",

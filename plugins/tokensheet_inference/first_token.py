@@ -10,6 +10,7 @@ from tokensheet_inference.serving import SERVED
 _CHUNKS = "Agrawal et al. 2024, Sarathi-Serve: a chunk of the prompt in each step"
 _SLOTS = "Erlang 1917 with Hayward's approximation for peaked load: Fredericks 1980"
 _PREFILL = "Pollaczek 1930 and Khinchine 1932: one server, prompts in turn"
+_TOGETHER = "prompts that wait together are computed in one step, as far as its tokens allow"
 _GAMMA = "mean and variance of the parts; Wilson and Hilferty 1931 for the percentile"
 _LITTLE = "Little 1961"
 
@@ -24,16 +25,16 @@ def decode_busy(served_batch):
 
 
 @formula(unit="sequence", source=_SLOTS, title="Slots after the swings")
-def effective_slots(slots, step_stretch):
-    """Slots over the peakedness of the sequences in flight: variance over mean, as steps slow down in a crowd."""
-    return slots / step_stretch
+def effective_slots(slots, peakedness):
+    """Slots over the peakedness of the sequences in flight."""
+    return slots / peakedness
 
 
 @formula(unit="1", source=_SLOTS, title="Sequences in flight after the swings")
-def effective_load(served_batch, step_stretch, slots, replica_utilization):
+def effective_load(served_batch, peakedness, slots, replica_utilization):
     """Sequences in flight over their peakedness, below the slots as far as the load is below the capacity."""
     others = min(served_batch - 1, slots * replica_utilization)
-    return others / step_stretch
+    return others / peakedness
 
 
 @formula(unit="share", source=_SLOTS, title="Chance to wait for a slot")
@@ -93,6 +94,13 @@ def prefill_wait_chance(replica_rate, prefill_turn):
     return replica_rate * prefill_turn
 
 
+@formula(unit="1", source=_TOGETHER, title="Prompts computed together")
+def together_factor(prefill_wait_chance, mean_computed_prompt, step_tokens):
+    """How much longer the wait is because prompts of one step end together: as long for those after as for those before."""
+    room = max(0, 1 - mean_computed_prompt / step_tokens)
+    return 1 + room * prefill_wait_chance / (1 + prefill_wait_chance)
+
+
 # ---- time to first token
 
 
@@ -119,12 +127,14 @@ def mean_ttft(
     slot_wait_when_waiting,
     prefill_wait_chance,
     prefill_wait_when_waiting,
+    together_factor,
     running_step_rest,
     own_prefill_time,
 ):
     """Mean seconds from the request to its first token: slot, prompts before it, running step, its own prompt."""
-    waits = slot_wait_chance * slot_wait_when_waiting + prefill_wait_chance * prefill_wait_when_waiting
-    return waits + running_step_rest + own_prefill_time
+    for_slot = slot_wait_chance * slot_wait_when_waiting
+    for_prompts = prefill_wait_chance * prefill_wait_when_waiting * together_factor
+    return for_slot + for_prompts + running_step_rest + own_prefill_time
 
 
 @formula(unit="1", source=_GAMMA, title="Variation of TTFT")
@@ -133,6 +143,7 @@ def ttft_cv(
     slot_wait_when_waiting,
     prefill_wait_chance,
     prefill_wait_when_waiting,
+    together_factor,
     running_step_rest,
     own_prefill_time,
     prefill_cv,
@@ -140,7 +151,8 @@ def ttft_cv(
 ):
     """Standard deviation over mean of TTFT: both waits exponential if there is one, prompts by their lengths."""
     for_slot = slot_wait_chance * (2 - slot_wait_chance) * slot_wait_when_waiting**2
-    for_prompts = prefill_wait_chance * (2 - prefill_wait_chance) * prefill_wait_when_waiting**2
+    in_turn = prefill_wait_when_waiting * together_factor
+    for_prompts = prefill_wait_chance * (2 - prefill_wait_chance) * in_turn**2
     of_itself = (own_prefill_time * prefill_cv) ** 2 + running_step_rest**2 / 3
     return math.sqrt(for_slot + for_prompts + of_itself) / mean_ttft
 
@@ -160,18 +172,15 @@ def ttft(mean_ttft, factor=at("quantile_factor", factor_cv="ttft_cv")):
 
 
 @formula(unit="second", source="TTFT, then TPOT for each further token", title="Mean request time under load")
-def mean_loaded_request_time(mean_ttft, output, mean_tpot):
+def mean_loaded_request_time(mean_ttft, mean_decode_time):
     """Mean seconds from a request to its last token."""
-    return mean_ttft + (output - 1) * mean_tpot
+    return mean_ttft + mean_decode_time
 
 
 @formula(unit="1", source=_GAMMA, title="Variation of the request time")
-def loaded_request_time_cv(
-    mean_ttft, ttft_cv, output, output_cv, mean_tpot, tpot_cv, mean_loaded_request_time
-):
+def loaded_request_time_cv(mean_ttft, ttft_cv, output_cv, mean_decode_time, tpot_cv, mean_loaded_request_time):
     """Standard deviation over mean of the request time: TTFT, the output's length, TPOT."""
-    decoding = (output - 1) * mean_tpot
-    square = (mean_ttft * ttft_cv) ** 2 + decoding**2 * (output_cv**2 + tpot_cv**2)
+    square = (mean_ttft * ttft_cv) ** 2 + mean_decode_time**2 * (output_cv**2 + tpot_cv**2)
     return math.sqrt(square) / mean_loaded_request_time
 
 

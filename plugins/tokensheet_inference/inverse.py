@@ -23,7 +23,9 @@ DECLARATIONS: tuple[Declaration, ...] = (
 
 
 @formula(unit="second", source=_RATE, title="Time left for stages and their messages")
-def time_left(token_rate, time_scale, hop_fixed=at("pp_comm_time", micro_batch=0), fixed=at("overhead_time", batch=0)):
+def time_left(
+    token_rate, time_scale, hop_fixed=at("pp_comm_time", micro_batch=0), fixed=at("overhead_time", batch=0)
+):
     """Seconds of a step at the wanted rate that hops' latency and fixed overheads leave."""
     return 1 / (token_rate * time_scale) - hop_fixed - fixed
 

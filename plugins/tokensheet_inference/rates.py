@@ -6,6 +6,8 @@ device; with 1 every device reaches the same rate, whatever its datasheet says.
 
 from __future__ import annotations
 
+import math
+
 from tokensheet.constants import REFERENCE_BANDWIDTH, REFERENCE_PEAK, UNLIMITED, Constant
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Assumption, Range, formula
@@ -117,28 +119,32 @@ def device_bandwidth(memory_bandwidth, dies, layer_split):
 @formula(unit="byte/second", source=_RATE, title="Rate of reading weights")
 def weight_bandwidth(device_bandwidth, bandwidth_efficiency, bandwidth_falloff, share_cap):
     """Bytes a second at which a device reads weights and moves intermediate results."""
-    share = bandwidth_efficiency * (REFERENCE_BANDWIDTH / device_bandwidth) ** bandwidth_falloff
+    share = bandwidth_efficiency * math.exp(
+        bandwidth_falloff * math.log(REFERENCE_BANDWIDTH / device_bandwidth)
+    )
     return device_bandwidth * min(share_cap, share)
 
 
 @formula(unit="byte/second", source=_RATE, title="Rate of reading the cache")
 def kv_bandwidth(device_bandwidth, kv_bandwidth_efficiency, bandwidth_falloff, share_cap):
     """Bytes a second at which a device reads the KV cache."""
-    share = kv_bandwidth_efficiency * (REFERENCE_BANDWIDTH / device_bandwidth) ** bandwidth_falloff
+    share = kv_bandwidth_efficiency * math.exp(
+        bandwidth_falloff * math.log(REFERENCE_BANDWIDTH / device_bandwidth)
+    )
     return device_bandwidth * min(share_cap, share)
 
 
 @formula(unit="flop/second", source=_RATE, title="Rate of computing in decode steps")
 def compute_rate(peak_flops, compute_efficiency, compute_falloff, share_cap):
     """Operations a second that a device reaches in decode steps."""
-    share = compute_efficiency * (REFERENCE_PEAK / peak_flops) ** compute_falloff
+    share = compute_efficiency * math.exp(compute_falloff * math.log(REFERENCE_PEAK / peak_flops))
     return peak_flops * min(share_cap, share)
 
 
 @formula(unit="flop/second", source=_RATE, title="Rate of computing in prefill")
 def prefill_compute_rate(peak_flops, prefill_compute_efficiency, compute_falloff, share_cap):
     """Operations a second that a device reaches in prefill."""
-    share = prefill_compute_efficiency * (REFERENCE_PEAK / peak_flops) ** compute_falloff
+    share = prefill_compute_efficiency * math.exp(compute_falloff * math.log(REFERENCE_PEAK / peak_flops))
     return peak_flops * min(share_cap, share)
 
 

@@ -17,6 +17,8 @@ _LINES = (
     "a step is the larger of two lines of the batch, reading and computing; experts read bend one of them"
 )
 _LIMITS = "vLLM: cache memory, max_num_seqs and max_num_batched_tokens bound a batch"
+_BEHIND = "prompts that come during a prefill delay its first decode steps: M/G/1 with priorities, Cobham 1954"
+_SWINGS = "swings of a birth and death process around its mean"
 _POISSON = "a request meets the others as a look at any time does: Wolff 1982, PASTA"
 
 SERVED = (
@@ -350,10 +352,17 @@ def time_per_sequence(decode_load):
     return 1 / decode_load
 
 
-@formula(unit="second", source=_POISSON, title="The sequence itself")
-def time_of_itself(time_per_sequence):
-    """Start of the line that leaves out the sequence itself: it meets the others."""
-    return -time_per_sequence
+@formula(unit="second", source=_BEHIND, title="Prompts behind a request")
+def behind_time(replica_rate, prefill_work, prefill_cv, prompt_time_share):
+    """Mean seconds of prompts that came while a request waited for its first token: they run before its next ones."""
+    before = replica_rate * prefill_work**2 * (1 + prefill_cv**2) / (2 * (1 - prompt_time_share))
+    return prompt_time_share * (before + prefill_work)
+
+
+@formula(unit="second", source=_BEHIND + "; " + _POISSON, title="Where the line of tokens to decode starts")
+def time_of_itself(time_per_sequence, behind_time, output):
+    """Start of the line that leaves out the sequence itself, which meets the others, and the prompts behind it."""
+    return -time_per_sequence - behind_time / (output - 1)
 
 
 @formula(
@@ -386,10 +395,24 @@ def tokens_follow(output):
     return output >= 2
 
 
+@formula(
+    unit="second", source=_SHARED + "; " + _BEHIND, checks=("tokens_follow",), title="From first to last token"
+)
+def mean_decode_time(served_step_time, behind_time, output, prompt_time_share):
+    """Mean seconds from a request's first to its last token: steps, prompts behind it, and what other prompts take."""
+    return ((output - 1) * served_step_time + behind_time) / (1 - prompt_time_share)
+
+
+@formula(unit="second", source=_BEHIND, title="Prompts behind, spread over the output")
+def behind_tpot(behind_time, output, output_cv, prompt_time_share):
+    """Mean seconds that prompts behind a request add to each of its tokens: short outputs feel them most."""
+    return behind_time * (1 + output_cv**2) / (output - 1) / (1 - prompt_time_share)
+
+
 @formula(unit="second", source=_SHARED, checks=("tokens_follow",), title="Mean TPOT")
-def mean_tpot(served_step_time, prompt_time_share):
-    """Seconds between two tokens of a sequence, mean: the step, and what prompts take from its time."""
-    return served_step_time / (1 - prompt_time_share)
+def mean_tpot(served_step_time, behind_tpot, prompt_time_share):
+    """Seconds between two tokens of a request, mean over requests: the step, and what prompts take from its time."""
+    return served_step_time / (1 - prompt_time_share) + behind_tpot
 
 
 @formula(unit="1", source=_LINES, title="How much busier steps are slower")
@@ -398,20 +421,29 @@ def step_stretch(served_step_time, alone=at("curve_time", curve_batch=1)):
     return max(1, served_step_time / alone)
 
 
+@formula(unit="1", source=_SWINGS, title="Peakedness of the batch")
+def peakedness(step_stretch, prompt_time_share):
+    """Variance over mean of the sequences in flight: each arrival adds itself, and its prompt holds up the others."""
+    return step_stretch * (1 + 1 / (1 - prompt_time_share) ** 2) / 2
+
+
 @formula(
     unit="1",
-    source="swings of a birth and death process around its mean, averaged over a request; prompts come at random",
+    source=_SWINGS + ", averaged over a request; prompts come at random",
     title="Variation of TPOT",
 )
 def tpot_cv(
     served_batch,
     served_step_time,
     step_stretch,
+    peakedness,
     prompt_time_share,
     prefill_work,
     prefill_cv,
     replica_rate,
     output,
+    output_cv,
+    behind_tpot,
     mean_tpot,
 ):
     """Standard deviation over mean of a request's TPOT."""
@@ -419,9 +451,11 @@ def tpot_cv(
     rise = served_step_time * (1 - 1 / step_stretch) / max(1, others)
     memory = 1 / step_stretch
     averaged = 2 * (math.exp(-memory) - 1 + memory) / memory**2
-    by_batch = rise**2 * others * step_stretch * averaged / (1 - prompt_time_share) ** 2
-    by_prompts = replica_rate * prefill_work**2 * (1 + prefill_cv**2) * mean_tpot / (output - 1)
-    return math.sqrt(max(0, by_batch) + by_prompts) / mean_tpot
+    by_batch = rise**2 * others * peakedness * averaged / (1 - prompt_time_share) ** 2
+    kinds = 1 + output_cv**2
+    by_prompts = replica_rate * prefill_work**2 * (1 + prefill_cv**2) * mean_tpot * kinds / (output - 1)
+    by_those_behind = behind_tpot**2 * (2 * kinds - 1)
+    return math.sqrt(max(0, by_batch) + by_prompts + by_those_behind) / mean_tpot
 
 
 @formula(

@@ -87,7 +87,7 @@ def test_the_component_needs_no_package() -> None:
     imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
     assert imported <= sys.stdlib_module_names | {"unohelper"}
     modules = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
-    assert modules == {"com.sun.star.lang", "org.tokensheet"}
+    assert modules == {"__future__", "typing", "com.sun.star.lang", "org.tokensheet"}
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def test_answers_are_rows(functions: Functions, name: str, values: list[Any], ro
     ("values", "code", "reason"),
     [
         (["llama-9", 4096.0], "#VALUE!", "KV_BYTES: no model named 'llama-9'"),
-        (["llama-2-70b"], "#N/A", "KV_BYTES: context is not given"),
+        (["llama-2-70b"], "#VALUE!", "KV_BYTES: context is not given"),
         (["llama-2-70b", {"error": "#DIV/0!"}], "#DIV/0!", "KV_BYTES: context: an argument is #DIV/0!"),
         ([1.0, 2.0, 3.0, 4.0, 5.0], "#VALUE!", "KV_BYTES: 5 arguments given"),
     ],

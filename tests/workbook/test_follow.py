@@ -77,13 +77,18 @@ def random_value(name: str, source: random.Random, empty: float) -> Scalar:
         return None
     definition = registry.nodes[name]
     if isinstance(definition, Input | Assumption):
-        return in_range(definition.range, source, NUMBERS.get(name, definition.default))
+        around = NUMBERS.get(name) or definition.default or SCALES.get(definition.unit, 1e-3)
+        return in_range(definition.range, source, around)
     return PINS.get(name, 1.0) * source.uniform(0.5, 2)
 
 
-def in_range(bounds: Range, source: random.Random, around: float | None) -> float:
+SCALES = {"byte": 1e9, "token": 1e3, "usd": 1e3, "watt": 1e2, "usd/hour": 1.0, "token/second": 1e3}
+"""Sizes that are worth a thought: a byte more or less is beyond the digits that a spreadsheet compares."""
+
+
+def in_range(bounds: Range, source: random.Random, around: float) -> float:
     low = bounds.minimum if bounds.minimum is not None else bounds.above if bounds.above is not None else 0.0
-    high = bounds.maximum if bounds.maximum is not None else 4 * max(around or 0, 1 / 1000)
+    high = bounds.maximum if bounds.maximum is not None else 4 * around
     if bounds.whole:
         return float(source.randint(math.ceil(low), max(math.ceil(low), math.floor(high))))
     value = source.uniform(low, high)

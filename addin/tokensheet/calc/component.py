@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from typing import Any, Callable  # noqa: UP035 - collections.abc has no Callable[...] in Python 3.8
+from typing import IO, Any, Callable  # noqa: UP035 - collections.abc has no Callable[...] in Python 3.8
 
 import unohelper  # type: ignore[import-not-found, unused-ignore]
 from com.sun.star.lang import IllegalArgumentException
@@ -26,6 +26,7 @@ INTERPRETER = "TOKENSHEET_PYTHON"
 SERVER = ("-P", "-m", "tokensheet.calc.server")
 SECONDS_BETWEEN_STARTS = 5
 STARTS = 2
+LONG_AGO = float("-inf")
 
 # Calc keeps an error value as a number that is none, with the error's own number in its last bytes.
 ERRORS = {
@@ -76,8 +77,9 @@ class Python:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.process: subprocess.Popen[str] | None = None
-        self.log = ""
-        self.failure, self.failed_at = "", 0.0
+        self.said: IO[bytes] | None = None
+        self.answered = False
+        self.failure, self.failed_at = "", LONG_AGO
 
     def ask(self, name: str, values: list[Any]) -> list[list[Any]]:
         """The answer of a function, as rows."""
@@ -92,6 +94,7 @@ class Python:
                     process.stdin.flush()
                     answer = process.stdout.readline()
                 if answer.endswith("\n"):
+                    self.answered = True
                     rows: list[list[Any]] = json.loads(answer)
                     return rows
                 self._end(process)
@@ -100,32 +103,36 @@ class Python:
     def _running(self) -> subprocess.Popen[str]:
         if self.process is not None:
             return self.process
-        if self.failure and time.monotonic() - self.failed_at < SECONDS_BETWEEN_STARTS:
+        if time.monotonic() - self.failed_at < SECONDS_BETWEEN_STARTS:
             raise NoAnswerError(self.failure)
         interpreter = recorded_interpreter()
-        handle, self.log = tempfile.mkstemp(prefix="tokensheet-", suffix=".log")
+        self.answered = False
+        self.said = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the process has ended
         try:
             self.process = subprocess.Popen(
                 [interpreter, *SERVER],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=handle,
+                stderr=self.said,
                 encoding="utf-8",
                 env=environment(),
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as problem:
-            self._fail(
+            self.said.close()
+            self.failed_at = time.monotonic()
+            self.failure = (
                 f"{interpreter}: {problem.strerror or problem}; run 'tokensheet addin install libreoffice' again, "
                 f"or name another Python in {INTERPRETER}"
             )
             raise NoAnswerError(self.failure) from problem
-        finally:
-            os.close(handle)
         return self.process
 
     def _end(self, process: subprocess.Popen[str]) -> None:
-        """Lets go of a process and keeps the last line that it said."""
+        """Lets go of a process and keeps the last line that it said.
+
+        One that never answered would not do so the next time either, so that the next start waits.
+        """
         self.process = None
         for stream in (process.stdin, process.stdout):
             if stream:
@@ -136,14 +143,12 @@ class Python:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        with open(self.log, encoding="utf-8", errors="replace") as said:
-            lines = said.read().strip().splitlines() or ["no word"]
-        self._fail(f"{recorded_interpreter()} ended: {lines[-1]}; run 'tokensheet doctor'")
-
-    def _fail(self, reason: str) -> None:
-        self.failure, self.failed_at = reason, time.monotonic()
-        with contextlib.suppress(OSError):
-            os.unlink(self.log)
+        assert self.said
+        self.said.seek(0)
+        lines = self.said.read().decode("utf-8", "replace").strip().splitlines() or ["no word"]
+        self.said.close()
+        self.failure = f"{recorded_interpreter()} ended: {lines[-1]}; run 'tokensheet doctor'"
+        self.failed_at = LONG_AGO if self.answered else time.monotonic()
 
 
 def recorded() -> dict[str, Any]:

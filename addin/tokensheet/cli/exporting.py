@@ -6,7 +6,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,11 @@ import click
 from tokensheet.errors import ExportError, TokensheetError
 from tokensheet.planning import Planner
 from tokensheet.proposal import read
+
+
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""Date of every entry of an exported workbook; programs that save it write the day."""
+FIRST_LINE = b"## About"
 
 
 def export_all(
@@ -30,8 +36,7 @@ def export_all(
             proposal = read(path, planner)
             made = build(planner, proposal)
             target = (folder or path.parent) / f"{path.stem}.xlsx"
-            write(target, made.xlsx, force=force)
-            write(target.with_suffix(".txt"), made.text.encode(), force=True)
+            write({target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}, force=force)
         except TokensheetError as error:
             failed = True
             click.echo(f"tokensheet: {error}", err=True)
@@ -54,37 +59,58 @@ def _progress(paths: Sequence[Path], quiet: bool) -> Any:
     return track(paths, description="exporting")
 
 
-def write(target: Path, data: bytes, *, force: bool) -> None:
-    """Writes a file under a temporary name and renames it, so that no half of it is ever seen.
+def write(files: Mapping[Path, bytes], *, force: bool) -> None:
+    """Writes files under temporary names and renames them, so that no half of one is ever seen.
 
     Raises:
-        ExportError: the file is open elsewhere, was made by somebody else, or cannot be written.
+        ExportError: one is open elsewhere, was made by somebody else, or cannot be written; the others
+            then stay as they were too.
     """
-    lock = target.with_name(f".~lock.{target.name}#"), target.with_name(f"~${target.name}")
-    if any(p.exists() for p in lock):
+    for target, data in files.items():
+        refuse(target, data, force=force)
+    made: dict[Path, Path] = {}
+    try:
+        for target, data in files.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-")
+            made[target] = Path(name)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            os.chmod(name, 0o644)
+        for target, temporary in made.items():
+            os.replace(temporary, target)
+    except OSError as error:
+        place = error.filename2 or error.filename or target
+        raise ExportError(f"{place}: {error.strerror or error}; choose another folder with -o") from error
+    finally:
+        for temporary in made.values():
+            temporary.unlink(missing_ok=True)
+
+
+def refuse(target: Path, data: bytes, *, force: bool) -> None:
+    """Nothing, when a file may be written.
+
+    Raises:
+        ExportError: it is open elsewhere, or somebody has changed it and `force` does not say so.
+    """
+    locks = target.with_name(f".~lock.{target.name}#"), target.with_name(f"~${target.name}")
+    if any(lock.exists() for lock in locks):
         raise ExportError(f"{target} is open in another program; close it or choose another folder with -o")
+    if target.is_dir():
+        raise ExportError(f"{target} is a folder; remove it, or choose another folder with -o")
     if target.exists() and not force and target.read_bytes() != data and not ours(target):
         raise ExportError(
             f"{target} exists and was changed since it was exported; add --force to replace it, or -o another folder"
         )
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        os.chmod(name, 0o644)
-        os.replace(name, target)
-    except OSError as error:
-        raise ExportError(f"{target}: {error.strerror or error}; choose another folder with -o") from error
 
 
 def ours(target: Path) -> bool:
-    """Whether a workbook is as an export left it: its entries carry the fixed date of exports."""
-    import zipfile
-
+    """Whether a file is as an export left it: a workbook's entries carry fixed dates, a text its first line."""
+    if target.suffix == ".txt":
+        return target.read_bytes().startswith(FIRST_LINE)
     try:
         with zipfile.ZipFile(target) as package:
-            return all(entry.date_time == (1980, 1, 1, 0, 0, 0) for entry in package.infolist())
+            return all(entry.date_time == EPOCH for entry in package.infolist())
     except (OSError, zipfile.BadZipFile):
         return False
 

@@ -9,9 +9,11 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-import tokensheet
+from tokensheet import version as program
 from tokensheet.errors import TokensheetError
+from tokensheet.functions import Functions
 from tokensheet.installation import shared_files
+from tokensheet.planning import shared
 
 PACKAGES = (
     "click",
@@ -33,8 +35,8 @@ def seen() -> dict[str, Any]:
         "interpreter": sys.executable,
         "python": platform.python_version(),
         "bits": 8 * struct.calcsize("P"),
-        "version": tokensheet.__version__,
-        "file": tokensheet.__file__,
+        "version": program.__version__,
+        "file": program.__file__,
         "packages": {name: _version(name) for name in PACKAGES},
         "plugins": [],
         "problems": [],
@@ -42,9 +44,7 @@ def seen() -> dict[str, Any]:
         "shared": [],
     }
     try:
-        planner = tokensheet.planner()
-        from tokensheet.functions import Functions
-
+        planner = shared()
         infos = planner.registry.plugins.infos
         found["plugins"] = [
             {"name": i.name, "distribution": i.distribution, "version": i.version, "state": i.state}

@@ -131,14 +131,22 @@ def evaluate(
         try:
             device = planner.registry.record("accelerator", row.accelerator)
             choice = choose(
-                known, row.engine, row.engine_version, row.date, str(getattr(device, "vendor", "")), row.metric
+                known,
+                row.engine,
+                row.engine_version,
+                row.date,
+                str(getattr(device, "vendor", "")),
+                row.metric,
             )
             if named is None:
                 if choice is None:
                     raise TokensheetError(f"no profile for engine {row.engine}; choose one with --profile")
                 taken, nearest = choice.profile, choice.nearest
             else:
-                taken, nearest = named, choice is not None and bool(named.engines) and choice.profile is not named
+                taken, nearest = (
+                    named,
+                    choice is not None and bool(named.engines) and choice.profile is not named,
+                )
             name = taken.id
             asked.append(question(planner, row, taken, nearest))
             found.append(Evaluated(row, name, nearest, nan, nan, nan))

@@ -52,6 +52,6 @@ def grouped(found: Sequence[Evaluated], key: Callable[[Evaluated], str]) -> dict
 def worst(found: Sequence[Evaluated], count: int = 10) -> list[Evaluated]:
     """The rows with the largest factor between prediction and measurement."""
     answered = [e for e in found if not e.reason]
-    return sorted(
-        answered, key=lambda e: max(e.value / e.row.value, e.row.value / e.value), reverse=True
-    )[:count]
+    return sorted(answered, key=lambda e: max(e.value / e.row.value, e.row.value / e.value), reverse=True)[
+        :count
+    ]

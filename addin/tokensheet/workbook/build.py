@@ -11,8 +11,10 @@ from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.version import __version__
+from tokensheet.recipe import find
 from tokensheet.workbook import sheets
 from tokensheet.workbook.cells import Book
+from tokensheet.workbook.charts import charts_data, draw, drawable
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
 from tokensheet.workbook.layout import CALCULATION, CHECKS, INPUTS, OPTIONS, SUMMARY
@@ -36,7 +38,11 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     Raises:
         TokensheetError: the proposal asks for something that is not there.
     """
-    plan = Plan(planner, proposal)
+    recipe = find(planner, proposal.template)
+    if recipe.results and "results" not in proposal.model_fields_set:
+        proposal = proposal.model_copy(update={"results": recipe.results})
+    pictures = drawable(Plan(planner, proposal), recipe)
+    plan = Plan(planner, proposal, (row for chart in pictures for row in chart.rows))
     plan.verify()
     write_rows(plan)
     book = Book()
@@ -47,6 +53,9 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     sheets.options(book, plan)
     sheets.calculation(book, plan)
     sheets.checks(book, plan)
+    if pictures:
+        first = charts_data(book, plan, pictures)
+        draw(book, book.workbook[SUMMARY], plan, pictures, first)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
     book.workbook.active = 1

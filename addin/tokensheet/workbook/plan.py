@@ -21,7 +21,7 @@ from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.registry import Entry, Field
 from tokensheet.schema import KINDS
 from tokensheet.tree import Named, walk
-from tokensheet.workbook.layout import CatalogTable, InputCell, Row
+from tokensheet.workbook.layout import CatalogTable, InputCell, Row, option_cell
 
 BATCH, BATCH_LIMIT = "batch", "max_batch"
 PER_PLAN = ("gpu", "weights", "kv", "interconnect", "stage_interconnect", "system", "tp", BATCH)
@@ -32,6 +32,11 @@ FIRST_ROW = 5
 
 class Plan:
     """All that one workbook shows.
+
+    Args:
+        planner: catalogue and formulas
+        proposal: candidates, inputs and results
+        extras: further formulas to calculate, which need no input of their own
 
     Attributes:
         graph: the nodes behind the asked results
@@ -45,8 +50,9 @@ class Plan:
         rows: the calculation, `row_of` their row numbers by key
     """
 
-    def __init__(self, planner: Planner, proposal: Proposal) -> None:
+    def __init__(self, planner: Planner, proposal: Proposal, extras: Iterable[str] = ()) -> None:
         self.planner, self.registry, self.proposal = planner, planner.registry, proposal
+        self.extras = tuple(extras)
         self.names = [c.name for c in proposal.candidates]
         self.common = self._with_ids(proposal.common)
         self.single = [self._with_ids(c.given) for c in proposal.candidates]
@@ -94,7 +100,7 @@ class Plan:
         formulas = self.registry.formulas()
         checks = [c for r in self.proposal.results for c in self.registry.checks(r, formulas[r])]
         extras = [n for n in (BATCH_LIMIT, "fits", "memory_missing") if n in formulas]
-        return list(dict.fromkeys([*self.proposal.results, *checks, *extras]))
+        return list(dict.fromkeys([*self.proposal.results, *checks, *extras, *self.extras]))
 
     def _roles(self) -> dict[str, str]:
         """Role reference as the graph has it → the role's own name; owners before what follows them."""
@@ -108,6 +114,10 @@ class Plan:
             if role.supplies and any(role.name in g for g in self.given):
                 found[role.name] = role.name
         return dict(sorted(found.items(), key=lambda item: item[0].count(">")))
+
+    def option(self, index: int, name: str) -> str:
+        """Address of what a candidate says for a name on Options."""
+        return option_cell(index, self.option_row[name])
 
     def role_of(self, reference: str) -> str:
         """The role that a reference stands for: `gpu>link` is the interconnect."""

@@ -24,7 +24,7 @@ from tokensheet.schema import KINDS
 from tokensheet.tree import Named, Node
 from tokensheet.units import Unit
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell, option_cell
+from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
 
 NO_FACT = CellError("#N/A")
@@ -132,7 +132,7 @@ class _Writer:
 
     def id(self, i: int, reference: str, role: str) -> str:
         plan = self.plan
-        cells = [option_cell(i, plan.option_row[role])] if role in plan.option_row else []
+        cells = [plan.option(i, role)] if role in plan.option_row else []
         if role in plan.input_row:
             cells.append(f"{INPUTS}!$C${plan.input_row[role]}")
         owner, _, attribute = reference.rpartition(">")
@@ -158,9 +158,8 @@ class _Writer:
         """Who may state a number, strongest first; an empty text is no number."""
         plan, found = self.plan, list[Source]()
         if name in plan.option_row:
-            row = plan.option_row[name]
             cell = next(c for c in plan.options if c.name == name)
-            found.append(("option", lambda i: option_cell(i, row), [_stated(v) for v in cell.values]))
+            found.append(("option", lambda i: plan.option(i, name), [_stated(v) for v in cell.values]))
         if name in plan.input_row:
             address = f"{INPUTS}!$C${plan.input_row[name]}"
             start = next(c for c in plan.inputs if c.name == name).values[0]

@@ -62,7 +62,7 @@ def inputs(book: Book, plan: Plan) -> None:
         book.text(sheet, row, 2, named.name, styles.NOTE)
         book.number(sheet, row, 3, named.value, named.unit)
         book.text(sheet, row, 4, named.unit, styles.NOTE)
-    _widths(sheet, (58, 26, 22, 22, 46))
+    widths(sheet, (58, 26, 22, 22, 46))
     page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", landscape=False)
 
 
@@ -89,7 +89,7 @@ def options(book: Book, plan: Plan) -> None:
         book.text(sheet, row, 2, cell_.name, styles.NOTE)
         book.text(sheet, row, 3, cell_.unit, styles.NOTE)
         _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
-    _widths(sheet, (50, 22, 14, *([20] * len(plan.names))))
+    widths(sheet, (50, 22, 14, *([20] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}")
 
@@ -112,7 +112,7 @@ def calculation(book: Book, plan: Plan) -> None:
         "One formula a row, one candidate a column, from the top down. SI units: bytes, seconds, operations, dollars.",
     )
     book.header(sheet, FIRST_ROW - 1, ("Label", "Symbol", "Unit", "Formula in words", "Source"))
-    _names(book, sheet, plan, CALCULATION_FIRST)
+    candidate_names(book, sheet, plan, CALCULATION_FIRST)
     width = CALCULATION_FIRST + len(plan.names) - 1
     for offset, row in enumerate(plan.rows):
         number = FIRST_ROW + offset
@@ -128,12 +128,13 @@ def calculation(book: Book, plan: Plan) -> None:
         font = styles.BOLD if row.symbol in plan.proposal.results else styles.BODY
         for i, value in enumerate(row.values):
             book.formula(sheet, number, CALCULATION_FIRST + i, row.formula(i), value, row.unit, font)
-    _widths(sheet, (46, 30, 14, 60, 30, *([18] * len(plan.names))))
+    widths(sheet, (46, 30, 14, 60, 30, *([18] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
 
 
-def _names(book: Book, sheet: Worksheet, plan: Plan, first: int) -> None:
+def candidate_names(book: Book, sheet: Worksheet, plan: Plan, first: int) -> None:
+    """The candidates' names, as Options says them, above their columns."""
     for i, name in enumerate(plan.names):
         source = f"{OPTIONS}!{get_column_letter(OPTIONS_FIRST + i)}${FIRST_ROW - 1}"
         cell = book.formula(sheet, FIRST_ROW - 1, first + i, f'{source}&""', name, font=styles.BOLD)
@@ -152,7 +153,7 @@ def summary(book: Book, plan: Plan) -> None:
         sheet, proposal.title, " · ".join(x for x in (proposal.customer, str(proposal.date or "")) if x)
     )
     book.header(sheet, FIRST_ROW - 1, ("Result", "Unit"))
-    _names(book, sheet, plan, 3)
+    candidate_names(book, sheet, plan, 3)
     for row, result in enumerate(proposal.results, FIRST_ROW):
         node = plan.graph.nodes[result]
         assert isinstance(node, Inner)
@@ -179,7 +180,7 @@ def summary(book: Book, plan: Plan) -> None:
         row += 1
     note = "A cell with #N/A has no answer: the rows below the results say why."
     book.text(sheet, row + 1, 1, note, styles.NOTE)
-    _widths(sheet, (40, 14, *([22] * count)))
+    widths(sheet, (40, 14, *([22] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
@@ -278,7 +279,7 @@ def checks(book: Book, plan: Plan) -> None:
         "1 holds, 0 does not. The first row is the smallest of its column; warnings do not count in it.",
     )
     book.header(sheet, FIRST_ROW - 1, ("Check", "Name"))
-    _names(book, sheet, plan, 3)
+    candidate_names(book, sheet, plan, 3)
     rows = check_rows(plan)
     first, count = FIRST_ROW + 1, len(plan.names)
     last = first + len(rows) - 1
@@ -308,7 +309,7 @@ def checks(book: Book, plan: Plan) -> None:
     sheet.conditional_formatting.add(
         area, Rule(type="cellIs", operator="equal", formula=["0"], dxf=styles.BAD)
     )
-    _widths(sheet, (60, 30, *([18] * count)))
+    widths(sheet, (60, 30, *([18] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
@@ -344,7 +345,7 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         for column in range(1, len(titles) + 1):
             cell = sheet.cell(row, column)
             cell.protection, cell.fill = styles.OPEN, styles.SPARE_FILL
-    _widths(sheet, (28, *([16] * (len(titles) - 3)), 40, 30))
+    widths(sheet, (28, *([16] * (len(titles) - 3)), 40, 30))
     page(sheet, f"1:{table.first - 1}", f"B{table.first}")
 
 
@@ -359,10 +360,11 @@ def about(book: Book, lines: list[tuple[str, str]]) -> None:
         else:
             book.text(sheet, row, 1, label, styles.BOLD, styles.WRAP)
             book.text(sheet, row, 2, text, styles.BODY, styles.WRAP)
-    _widths(sheet, (28, 96))
+    widths(sheet, (28, 96))
     page(sheet, "1:1", "A2", landscape=False)
 
 
-def _widths(sheet: Worksheet, widths: tuple[float, ...]) -> None:
+def widths(sheet: Worksheet, widths: tuple[float, ...]) -> None:
+    """Widths of the first columns, in characters."""
     for i, width in enumerate(widths, 1):
         sheet.column_dimensions[get_column_letter(i)].width = width

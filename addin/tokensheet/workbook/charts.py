@@ -1,0 +1,231 @@
+"""Native charts that follow the inputs: a sheet of their numbers, and the pictures on Summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from openpyxl.chart import BarChart, Reference, ScatterChart, Series
+from openpyxl.chart.marker import Marker
+from openpyxl.chart.series import SeriesLabel
+from openpyxl.chart.data_source import StrRef
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText
+from openpyxl.chart.title import Title
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, ParagraphProperties
+from openpyxl.utils import get_column_letter, quote_sheetname
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tokensheet.graph import Inner, expand
+from tokensheet.interpret import Failure
+from tokensheet.recipe import Chart, Recipe
+from tokensheet.workbook import styles
+from tokensheet.workbook.cells import Book, page
+from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST
+from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
+from tokensheet.workbook.rows import cell_value
+from tokensheet.workbook.sheets import PEOPLE, candidate_names, scaled, widths
+
+CHARTS_DATA = "Charts data"
+FIRST_COLUMN = 3
+COLORS = (
+    "1B4F72", "D68910", "1E8449", "A93226", "7D3C98", "5D6D7E", "2E86C1", "B7950B", "52BE80", "CD6155", "AF7AC5", "85929E",
+)  # fmt: skip
+WIDTH, HEIGHT = 17.0, 8.5
+"""Centimetres of a chart."""
+ROWS_A_CHART = 19
+"""Rows of a sheet that a chart covers, one of them empty."""
+
+
+def drawable(plan: Plan, recipe: Recipe) -> list[Chart]:
+    """The charts whose rows need no input that the results do not need."""
+    known = {leaf.key for leaf in plan.graph.leaves}
+    found = []
+    for chart in recipe.charts:
+        graph = expand(plan.registry, chart.rows, linked={BATCH: BATCH_LIMIT})
+        if {leaf.key for leaf in graph.leaves} <= known:
+            found.append(chart)
+    return found
+
+
+def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, int]:
+    """The numbers behind the charts, in units for people; gives the first row of each chart by its title."""
+    sheet = book.sheet(CHARTS_DATA, "66727F")
+    book.title(sheet, CHARTS_DATA, "What the charts on Summary draw: rows of Calculation in units for people.")
+    book.header(sheet, FIRST_ROW - 1, ("Row", "Unit"))
+    candidate_names(book, sheet, plan, FIRST_COLUMN)
+    row, first = FIRST_ROW, dict[str, int]()
+    for chart in charts:
+        book.section(sheet, row, chart.title, FIRST_COLUMN + len(plan.names) - 1)
+        row += 1
+        first[chart.title] = row
+        for key in chart.rows:
+            number_row(book, sheet, plan, row, key)
+            row += 1
+    widths(sheet, (46, 16, *([20] * len(plan.names))))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+    return first
+
+
+def number_row(book: Book, sheet: Worksheet, plan: Plan, row: int, key: str) -> None:
+    """A node of all candidates in the unit for people, read from Calculation."""
+    node = plan.graph.nodes[key]
+    unit, text, factor = PEOPLE.get(node_unit(plan, key), (node_unit(plan, key), "", 1.0))
+    book.text(sheet, row, 1, node.formula.label if isinstance(node, Inner) else key)
+    book.text(sheet, row, 2, unit, styles.NOTE)
+    for i in range(len(plan.names)):
+        value = plan.value(i, key)
+        shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
+        address = f"{CALCULATION}!{get_column_letter(CALCULATION_FIRST + i)}{plan.row_of[key]}"
+        book.formula(sheet, row, FIRST_COLUMN + i, address + text, shown, unit, form=styles.PEOPLE)
+
+
+def node_unit(plan: Plan, key: str) -> str:
+    """Unit of a node."""
+    node = plan.graph.nodes[key]
+    return str(node.formula.unit if isinstance(node, Inner) else node.definition.unit)
+
+
+def draw(book: Book, target: Worksheet, plan: Plan, charts: Sequence[Chart], first: dict[str, int]) -> None:
+    """Places the charts below the cells of a sheet, two beside each other."""
+    data = book.workbook[CHARTS_DATA]
+    top = target.max_row + 2
+    for i, chart in enumerate(charts):
+        place = f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}"
+        target.add_chart(picture(data, plan, chart, first[chart.title]), place)
+
+
+def picture(data: Worksheet, plan: Plan, chart: Chart, row: int) -> Any:
+    """The native chart of a block of rows."""
+    count, units = len(plan.names), [_unit(data, row + i) for i in range(len(chart.rows))]
+    if chart.kind in {"bars", "stacked"}:
+        return bars(data, chart, row, count, units[0])
+    if chart.kind == "points":
+        found = scatter(chart.title, _axis(data, row), _axis(data, row + 1))
+        for i in range(count):
+            found.series.append(point(data, FIRST_COLUMN + i, (row, row), (row + 1, row + 1), i))
+        return found
+    found = scatter(chart.title, units[6], units[7], logarithmic=True)
+    for i in range(count):
+        column = FIRST_COLUMN + i
+        found.series.append(line(data, column, (row, row + 2), (row + 3, row + 5), i))
+    for i in range(count):
+        found.series.append(point(data, FIRST_COLUMN + i, (row + 6, row + 6), (row + 7, row + 7), i))
+    names = range(count, 2 * count)
+    found.legend.legendEntry = [_unlisted(i) for i in names]
+    return found
+
+
+def bars(data: Worksheet, chart: Chart, row: int, count: int, unit: str) -> BarChart:
+    """Bars of each candidate: a row is a series, side by side or stacked."""
+    found = BarChart()
+    found.type, found.gapWidth = "bar", 60
+    if chart.kind == "stacked":
+        found.grouping, found.overlap = "stacked", 100
+    categories = Reference(data, min_col=FIRST_COLUMN, max_col=FIRST_COLUMN + count - 1, min_row=FIRST_ROW - 1)
+    for i in range(len(chart.rows)):
+        values = Reference(data, min_col=FIRST_COLUMN, max_col=FIRST_COLUMN + count - 1, min_row=row + i)
+        series = Series(values)
+        series.tx = named(data, 1, row + i)
+        series.graphicalProperties = GraphicalProperties(solidFill=COLORS[i % len(COLORS)])
+        found.series.append(series)
+    found.set_categories(categories)
+    dress(found, chart.title, "", unit)
+    found.x_axis.scaling.orientation = "maxMin"  # the first candidate on top
+    found.y_axis.crosses = "max"
+    if chart.logarithmic:
+        found.y_axis.scaling.logBase = 10
+    if len(chart.rows) == 1:
+        found.legend = None
+    return found
+
+
+def scatter(title: str, x: str, y: str, logarithmic: bool = False) -> ScatterChart:
+    """An empty chart of points or lines."""
+    found = ScatterChart()
+    found.style, found.scatterStyle = 2, "lineMarker"
+    dress(found, title, x, y)
+    if logarithmic:
+        for axis in (found.x_axis, found.y_axis):
+            axis.scaling.logBase, axis.crosses = 10, "min"
+    return found
+
+
+def point(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Series:
+    """A candidate's point."""
+    series = _series(data, column, x, y, index)
+    series.marker = Marker(symbol="circle", size=9)
+    color = COLORS[index % len(COLORS)]
+    series.marker.graphicalProperties = GraphicalProperties(solidFill=color)
+    series.marker.graphicalProperties.line = LineProperties(solidFill="FFFFFF")
+    series.graphicalProperties = GraphicalProperties(ln=LineProperties(noFill=True))
+    return series
+
+
+def line(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Series:
+    """A candidate's line through several cells of its column."""
+    series = _series(data, column, x, y, index)
+    series.marker = Marker(symbol="none")
+    series.graphicalProperties = GraphicalProperties(
+        ln=LineProperties(solidFill=COLORS[index % len(COLORS)], w=19050)
+    )
+    return series
+
+
+def _series(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Series:
+    xs, ys = (
+        Reference(data, min_col=column, max_col=column, min_row=a, max_row=b) for a, b in (x, y)
+    )
+    series = Series(ys, xs)
+    series.tx = named(data, column, FIRST_ROW - 1)
+    series.smooth = False
+    return series
+
+
+def named(data: Worksheet, column: int, row: int) -> SeriesLabel:
+    """A series' name that follows a cell."""
+    return SeriesLabel(StrRef(f"{quote_sheetname(data.title)}!${get_column_letter(column)}${row}"))
+
+
+def dress(chart: Any, title: str, x: str, y: str) -> None:
+    """Titles, axes that are seen, size and legend: the same for all charts."""
+    chart.title = _title(title, 1200, bold=True)
+    chart.width, chart.height = WIDTH, HEIGHT
+    chart.legend.position = "b"
+    chart.display_blanks = "gap"
+    for axis, text in ((chart.x_axis, x), (chart.y_axis, y)):
+        axis.delete = False
+        axis.title = _title(text, 900) if text else None
+        axis.txPr = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=_letters(800)), endParaRPr=_letters(800))])
+        axis.number_format, axis.majorTickMark = "#,##0.###", "out"
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill="E1E6EA"))
+    chart.x_axis.majorGridlines = None
+
+
+def _letters(size: int, bold: bool = False) -> CharacterProperties:
+    return CharacterProperties(sz=size, b=bold, latin=Font(typeface=styles.FACE))
+
+
+def _title(text: str, size: int, bold: bool = False) -> Title:
+    from openpyxl.chart.text import Text
+    from openpyxl.drawing.text import RegularTextRun
+
+    run = RegularTextRun(rPr=_letters(size, bold), t=text)
+    paragraph = Paragraph(pPr=ParagraphProperties(defRPr=_letters(size, bold)), r=[run])
+    return Title(tx=Text(rich=RichText(p=[paragraph])), overlay=False)
+
+
+def _unlisted(index: int) -> Any:
+    from openpyxl.chart.legend import LegendEntry
+
+    return LegendEntry(idx=index, delete=True)
+
+
+def _unit(data: Worksheet, row: int) -> str:
+    return str(data.cell(row, 2).value or "")
+
+
+def _axis(data: Worksheet, row: int) -> str:
+    return f"{data.cell(row, 1).value} ({_unit(data, row)})"

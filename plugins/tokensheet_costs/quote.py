@@ -1,0 +1,115 @@
+"""What a customer is told: list price, discount and margin; the parts of a token's cost; where choices break even."""
+
+from __future__ import annotations
+
+from tokensheet.constants import HOURS_PER_YEAR, PER_MILLION
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Input, Range, check, formula
+
+_PLAN = "stated by the plan"
+_MARGIN = "margin as accountants define it: what is left of a price over the price"
+_PARTS = "parts of the cost an hour over the tokens of an hour"
+_EVEN = "both sides of the choice cost the same"
+_BELOW_ONE = Range(minimum=0, maximum=0.99)
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Assumption("margin", "1", "share of the list price that is not cost", _PLAN, 0, _BELOW_ONE),
+    Assumption("discount", "1", "share of the list price that is not charged", _PLAN, 0, _BELOW_ONE),
+    Input(
+        "rent_offer",
+        "usd/hour",
+        "rent of one device an hour that buying is compared with",
+        None,
+        Range(above=0),
+    ),
+)
+
+
+@formula(unit="usd/hour", source=_MARGIN, title="List price an hour")
+def list_price_per_hour(cost_per_hour, margin):
+    """Dollars an hour of one replica before any discount, of which the margin is not cost."""
+    return cost_per_hour / (1 - margin)
+
+
+@formula(unit="usd/hour", source=_MARGIN, title="Price an hour")
+def quote_per_hour(list_price_per_hour, discount):
+    """Dollars an hour of one replica that the customer pays: the list price less the discount."""
+    return list_price_per_hour * (1 - discount)
+
+
+@formula(unit="usd/million", source=_MARGIN, title="Price of a million tokens")
+def quote_per_million(quote_per_hour, cost_per_hour, tokens_per_dollar):
+    """Dollars a million generated tokens at the price an hour."""
+    return quote_per_hour / cost_per_hour * PER_MILLION / tokens_per_dollar
+
+
+@formula(unit="1", source=_MARGIN, title="Margin after discount")
+def margin_left(quote_per_hour, cost_per_hour):
+    """Share of the price that is left over the cost once the discount is given; negative when it is sold at a loss."""
+    return 1 - cost_per_hour / quote_per_hour
+
+
+@formula(unit="usd/million", source=_PARTS, title="Capital of a million tokens")
+def capital_per_million(capital_cost_per_hour, rent_per_gpu_hour, cost_per_hour, tokens_per_dollar):
+    """Dollars of the purchase in a million generated tokens; none when the devices are rented."""
+    owned = 0 if rent_per_gpu_hour > 0 else capital_cost_per_hour
+    return owned / cost_per_hour * PER_MILLION / tokens_per_dollar
+
+
+@formula(unit="usd/million", source=_PARTS, title="Power of a million tokens")
+def power_per_million(power_cost_per_hour, rent_per_gpu_hour, cost_per_hour, tokens_per_dollar):
+    """Dollars of electricity in a million generated tokens; none when the devices are rented."""
+    owned = 0 if rent_per_gpu_hour > 0 else power_cost_per_hour
+    return owned / cost_per_hour * PER_MILLION / tokens_per_dollar
+
+
+@formula(unit="usd/million", source=_PARTS, title="Hosting of a million tokens")
+def hosting_per_million(hosting_per_hour, rent_per_gpu_hour, cost_per_hour, tokens_per_dollar):
+    """Dollars of hosting in a million generated tokens; none when the devices are rented."""
+    owned = 0 if rent_per_gpu_hour > 0 else hosting_per_hour
+    return owned / cost_per_hour * PER_MILLION / tokens_per_dollar
+
+
+@formula(unit="usd/million", source=_PARTS, title="Rent of a million tokens")
+def rent_per_million(gpus, rent_per_gpu_hour, cost_per_hour, tokens_per_dollar):
+    """Dollars of rent in a million generated tokens; none when the devices are bought."""
+    return gpus * rent_per_gpu_hour / cost_per_hour * PER_MILLION / tokens_per_dollar
+
+
+@formula(unit="usd/hour", source=_EVEN, title="Rent that breaks even with buying")
+def break_even_rent(owned_cost_per_hour, gpus):
+    """Dollars an hour for one device at which renting costs what buying does; buy where rent is above it."""
+    return owned_cost_per_hour / gpus
+
+
+@formula(unit="usd/hour", source=_EVEN, title="Saved an hour by buying")
+def saved_per_hour(gpus, rent_offer, power_cost_per_hour, hosting_per_hour):
+    """Dollars an hour of the rent offered that are not spent on running a machine of one's own."""
+    return gpus * rent_offer - power_cost_per_hour - hosting_per_hour
+
+
+@check(
+    message="power and hosting cost as much as the rent offered, {rent_offer} dollars a device and hour; rent at this price",
+    source=_EVEN,
+    title="Buying saves against the rent offered",
+)
+def buying_saves(saved_per_hour, rent_offer):
+    """1 when running a bought machine costs less than the rent offered."""
+    return saved_per_hour > 0
+
+
+@formula(
+    unit="year",
+    source=_EVEN,
+    checks=("buying_saves",),
+    title="Years until buying is cheaper than the rent offered",
+)
+def break_even_years(system_price, saved_per_hour):
+    """Years of use after which a purchase has cost less than the rent offered."""
+    return system_price / (saved_per_hour * HOURS_PER_YEAR)
+
+
+@formula(unit="1", source=_EVEN, title="Utilization that breaks even with an API")
+def break_even_utilization(utilization, api_tokens_per_dollar, tokens_per_dollar):
+    """Share of the time in use at which a token costs what an API asks; above 1 the API is cheaper at any load."""
+    return utilization * api_tokens_per_dollar / tokens_per_dollar
