@@ -347,7 +347,9 @@ def fitted_to(data: Table, profile: str) -> str:
 def extent(data: Table, profile: str) -> dict[str, float]:
     """Smallest and largest device and model of a profile's rows."""
     rows = [data.rows[i] for i in data.of(profile)]
-    device = [data.planner.registry.record("accelerator", r.accelerator).number("memory_bandwidth") for r in rows]
+    device = [
+        data.planner.registry.record("accelerator", r.accelerator).number("memory_bandwidth") for r in rows
+    ]
     model = [data.planner.registry.record("model", r.model).number("parameters") for r in rows]
     return {
         "least_bandwidth_measured": min(d for d in device if d),
@@ -373,8 +375,7 @@ def built(data: Table, moved: Mapping[str, Mapping[str, float]], band: Mapping[s
     fitted["default"] = ()
     extents = {p: extent(data, p) for p in moved}
     extents["default"] = {
-        k: (min if k.startswith("least") else max)(extents[p][k] for p in MIDDLE)
-        for k in extents[MIDDLE[0]]
+        k: (min if k.startswith("least") else max)(extents[p][k] for p in MIDDLE) for k in extents[MIDDLE[0]]
     }
     for profile, found in values.items():
         found |= {k: rounded(v) for k, v in band.items() if k.startswith("band_")}
@@ -479,7 +480,9 @@ def main() -> None:
             f"{100 * np.median(np.abs(np.expm1(errors[rows]))):.1f} %"
             for errors in (result.inside, result.crossed, result.sources)
         )
-        print(f"{name}: {int(rows.sum())} rows, in-sample, cross-validated, source left out: {', '.join(shown)}")
+        print(
+            f"{name}: {int(rows.sum())} rows, in-sample, cross-validated, source left out: {', '.join(shown)}"
+        )
     print(f"bands: {', '.join(f'{k} {v:.4f}' for k, v in band.items())}")
     print(f"{time.perf_counter() - start:.1f} s")
 

@@ -22,7 +22,7 @@ LAYERS = (
     ("former", "choices", "settings", "installation"),
     ("registry", "hookspecs", "plugin", "plugins", "tables"),
     ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "planning"),
-    ("reference", "search", "best", "proposal", "recipe", "celltext", "config_import", "facts", "functions", "sheet_words"),
+    ("reference", "search", "validation", "best", "proposal", "recipe", "celltext", "config_import", "facts", "functions", "sheet_words", "trace"),
     ("workbook", "udf", "calc"),
     ("desktop",),
     ("cli", "testing", "new_plugin", "__main__", "__init__"),

@@ -53,6 +53,7 @@ def test_an_empty_file_and_one_that_a_windows_editor_marked(tmp_path: Path) -> N
 MISTAKES = {
     'plugin = ["mine.py"]': "unknown key plugin; nearest is plugins",
     'plugins = "mine.py"': 'write it as plugins = ["mine.py"]',
+    'allow = "acme"': 'write it as allow = ["acme-gpus"]',
     "disable = [1]": 'write it as disable = ["acme-gpus"]',
     'prefer = ["acme"]': 'write it as prefer = { h100-sxm-80gb = "acme_gpus" }',
     "prefer = { h100 = 1 }": 'write it as prefer = { h100-sxm-80gb = "acme_gpus" }',
@@ -125,6 +126,29 @@ def test_a_plugin_file_of_the_settings_is_there_for_every_front_door(
     monkeypatch.setenv("TOKENSHEET_PLUGINS", str(file))
     assert Planner().evaluate("twice", batch=3) == 6
     assert Planner.of(disable=["mine"]).registry.problems == []
+
+
+def test_only_allowed_plugins_are_loaded(tmp_path: Path) -> None:
+    """An administrator names them; the program's own are always there, the others are listed with the reason."""
+    for name in ("mine", "other"):
+        (tmp_path / f"{name}.py").write_text("")
+    file = written(tmp_path, 'plugins = ["mine.py", "other.py"]\nallow = ["mine"]')
+    states = {
+        info.name: (info.state, info.reason)
+        for info in Planner(settings=settings.read(file)).registry.plugins.infos
+    }
+    assert states["mine"] == ("loaded", "")
+    assert states["other"] == ("disabled", "the settings do not allow it")
+    assert states["inference"][0] == "loaded"
+
+
+def test_an_empty_list_allows_no_other_plugin(tmp_path: Path) -> None:
+    """Without the key all are allowed."""
+    (tmp_path / "mine.py").write_text("")
+    for text, state in (("allow = []", "disabled"), ("", "loaded")):
+        read = settings.read(written(tmp_path, f'plugins = ["mine.py"]\n{text}'))
+        infos = Planner(settings=read).registry.plugins.infos
+        assert {i.name: i.state for i in infos}["mine"] == state
 
 
 # ---- a choice between plugins

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tokensheet.compiling import Code, Missing, compile_graph, range_mask
+from tokensheet.compiling import Code, IrregularError, Missing, compile_graph, range_mask
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
@@ -56,6 +56,14 @@ class Bound:
     chosen: Chosen
     leaf_value: Callable[[Leaf], float | Missing]
     """The number of any leaf that the call does not give."""
+
+    @cached_property
+    def prepared(self) -> tuple[Any, ...] | None:
+        """What follows from the leaves alone; None where that is for the lazy walk to say."""
+        try:
+            return self.code.prepare(self.leaves)
+        except (IrregularError, ArithmeticError, ValueError, TypeError):
+            return None
 
     @cached_property
     def warned(self) -> dict[str, float | Missing]:

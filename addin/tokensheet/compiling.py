@@ -49,6 +49,8 @@ class Code:
         numbers: names of the arguments given in a call, in order
         leaves: the other leaves, in the order of the tuple that `scalar` takes last
         scalar: (*numbers, leaves) → float, or raises
+        prepare: (leaves) → what follows from them alone, or raises
+        quick: (*numbers, prepared) → the same as `scalar`, for many calls with the same leaves
         sources: generated text, for reading
     """
 
@@ -57,6 +59,8 @@ class Code:
     scalar: Callable[..., float]
     array: Callable[..., Any]
     sources: tuple[str, str]
+    prepare: Callable[[tuple[Any, ...]], tuple[Any, ...]]
+    quick: Callable[..., float]
 
 
 def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
@@ -75,6 +79,8 @@ def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
     }
     exec(compile(scalar, f"<scalar {graph.outputs[0]}>", "exec"), space)
     run = space["run"]
+    for part in writer.folded():
+        exec(compile(part, f"<folded {graph.outputs[0]}>", "exec"), space)
 
     def array_run(*args: Any) -> Any:
         inner: dict[str, Any] = _array_words()
@@ -84,7 +90,13 @@ def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
 
     lazily: list[Callable[..., Any]] = []
     return Code(
-        writer.numbers, writer.rest, run, lambda *a: (lazily[0] if lazily else array_run)(*a), (scalar, array)
+        writer.numbers,
+        writer.rest,
+        run,
+        lambda *a: (lazily[0] if lazily else array_run)(*a),
+        (scalar, array),
+        space["prepare"],
+        space["quick"],
     )
 
 
@@ -127,15 +139,21 @@ class _Writer:
 
     def scalar(self) -> str:
         lines = self.head()
-        for variable, bounds in self.ranges():
-            lines.append(f"    if not ({_range_test(variable, bounds)}): raise IrregularError")
+        lines += self.range_tests()
+        lines += self.calculation(self.inner)
+        lines.append(f"    return {self.variable[self.graph.outputs[0]]} + 0.0")
+        return "\n".join(lines) + "\n"
+
+    def calculation(self, nodes: Sequence[Inner]) -> list[str]:
+        """Lines that calculate nodes, and raise where a check fails or a value is beyond all floats."""
+        lines: list[str] = []
         values: list[str] = []
 
         def keep() -> str:
             values.append(f"h{len(values)}")
             return values[-1]
 
-        for node in self.inner:
+        for node in nodes:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
                 lines.append(f"    {mine}_{i} = {_scalar(step.tree, names, keep)}")
@@ -145,12 +163,48 @@ class _Writer:
             for checked in node.checks:
                 if not self.graph.is_warning(checked):
                     lines.append(f"    if not {self.variable[checked]}: raise IrregularError")
-        output = self.variable[self.graph.outputs[0]]
-        # a value beyond all floats anywhere on the way, which a later division would hide
-        lines.append(f"    total = {' + '.join(values) if values else output}")
-        lines.append("    if total - total != 0.0: raise IrregularError")
-        lines.append(f"    return {output} + 0.0")
-        return "\n".join(lines) + "\n"
+        if values:
+            # anywhere on the way, which a later division would hide
+            lines.append(f"    total = {' + '.join(values)}")
+            lines.append("    if total - total != 0.0: raise IrregularError")
+        return lines
+
+    def folded(self) -> tuple[str, str]:
+        """Two parts of the scalar form: what follows from the leaves alone, done once, and the rest."""
+        given = {leaf.key for leaf in self.graph.leaves} - {leaf.key for leaf in self.rest}
+        constant: set[str] = {leaf.key for leaf in self.rest}
+        early: list[Inner] = []
+        late: list[Inner] = []
+        for node in self.inner:
+            reads = [w for w in node.wires.values() if isinstance(w, str)]
+            reads += [c for c in node.checks if not self.graph.is_warning(c)]
+            if given.isdisjoint(reads) and constant.issuperset(reads):
+                constant.add(node.key)
+                early.append(node)
+            else:
+                late.append(node)
+        needed = {self.graph.outputs[0]}
+        for node in late:
+            needed |= {w for w in node.wires.values() if isinstance(w, str)}
+            needed |= {c for c in node.checks if not self.graph.is_warning(c)}
+        kept = [self.variable[key] for key in self.variable if key in needed and key in constant]
+        bundle = f"({', '.join(kept)},)" if kept else "()"
+        first = ["def prepare(rest):"]
+        if self.rest:
+            first.append(f"    ({', '.join(f'r{i}' for i in range(len(self.rest)))},) = rest")
+        first += [*self.calculation(early), f"    return {bundle}"]
+        second = [
+            self.head()[0].replace("run(", "quick(", 1).replace("rest)", "prepared)"),
+            *([f"    {bundle} = prepared"] if kept else []),
+            *self.range_tests(),
+            *self.calculation(late),
+            f"    return {self.variable[self.graph.outputs[0]]} + 0.0",
+        ]
+        return "\n".join(first) + "\n", "\n".join(second) + "\n"
+
+    def range_tests(self) -> list[str]:
+        """Lines that raise where a given number makes no sense."""
+        return [f"    if not ({_range_test(v, b)}): raise IrregularError" for v, b in self.ranges()]
 
     def array(self) -> str:
         """Code that gives (values, bad) for each output: bad marks elements whose checks fail."""

@@ -46,7 +46,12 @@ class Planner:
     def __init__(self, plugins: Plugins | None = None, settings: Settings | None = None) -> None:
         if plugins is None:
             settings = found() if settings is None else settings
-            plugins = load(disable=settings.disable, files=settings.plugins, catalogs=settings.catalogs)
+            plugins = load(
+                disable=settings.disable,
+                files=settings.plugins,
+                catalogs=settings.catalogs,
+                allow=settings.allow,
+            )
         self.settings = Settings() if settings is None else settings
         self.registry = Registry(plugins, self.settings.prefer, self.settings.profile)
         self.questions = Questions(self.registry)
@@ -159,7 +164,7 @@ class Planner:
                 return problem
             numbers = [by_name[n] for n in code.numbers]
         try:
-            return code.scalar(*numbers, bound.leaves)
+            return code.quick(*numbers, bound.prepared)
         except (IrregularError, ArithmeticError, ValueError, TypeError):
             return bound.value(dict(zip(code.numbers, numbers, strict=True)))
 

@@ -6,7 +6,7 @@ import hashlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -20,6 +20,10 @@ from tokensheet import hookspecs
 from tokensheet.declare import Owner
 from tokensheet.errors import PluginError, TokensheetError, hint
 
+OWN = "tokensheet"
+"""The distribution of this program and its plugins."""
+
+NOT_ALLOWED = "the settings do not allow it"
 HOOKS = tuple(sorted(name for name in vars(hookspecs) if name.startswith("tokensheet_")))
 
 
@@ -87,6 +91,7 @@ def load(
     files: Iterable[Path] = (),
     catalogs: Iterable[Path] = (),
     modules: Iterable[tuple[str, Any]] = (),
+    allow: Collection[str] | None = None,
 ) -> Plugins:
     """Loads installed plugins, single files, tables, and given modules.
 
@@ -95,6 +100,7 @@ def load(
         files: Python files that are plugins without packaging
         catalogs: tables of records, `.csv` or `.toml`: plugins without code
         modules: (name, module or object) pairs, for tests and embedding
+        allow: names of the only plugins or distributions to load besides the program's own; None for all
 
     Raises:
         PluginError: a name to disable is not there.
@@ -110,8 +116,11 @@ def load(
             seen_off |= off & {name, point.name, info.distribution}
             infos.append(replace(info, state="disabled"))
             continue
-        if os.environ.get("TOKENSHEET_NO_PLUGINS") and info.distribution != "tokensheet":
+        if os.environ.get("TOKENSHEET_NO_PLUGINS") and info.distribution != OWN:
             infos.append(replace(info, state="disabled", reason="TOKENSHEET_NO_PLUGINS is set"))
+            continue
+        if not _is_allowed(info, allow):
+            infos.append(replace(info, state="disabled", reason=NOT_ALLOWED))
             continue
         infos.append(_register(manager, info, point.load))
     given: list[tuple[PluginInfo, Callable[[], Any]]] = [
@@ -123,6 +132,8 @@ def load(
         if off & {info.name, info.distribution} - {""}:
             seen_off |= off & {info.name, info.distribution}
             infos.append(replace(info, state="disabled"))
+        elif not _is_allowed(info, allow):
+            infos.append(replace(info, state="disabled", reason=NOT_ALLOWED))
         elif info.name in {i.name for i in infos}:
             there = next(i.owner for i in infos if i.name == info.name)
             infos.append(
@@ -136,6 +147,10 @@ def load(
         wrong = ", ".join(sorted(unknown))
         raise PluginError(f"cannot disable {wrong}: nothing is called so{hint(wrong, known, 'known')}")
     return Plugins(infos, manager)
+
+
+def _is_allowed(info: PluginInfo, allow: Collection[str] | None) -> bool:
+    return allow is None or info.distribution == OWN or info.name in allow or info.distribution in allow
 
 
 def _words(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tokensheet.errors import ProposalError, TokensheetError, hint, listed
 from tokensheet.planning import Planner
+from tokensheet.proposal import Proposal
 
 STANDARD = "capacity-plan"
 """The recipe of a proposal that names none."""
@@ -54,12 +55,14 @@ class Recipe(BaseModel):
     results: tuple[str, ...] = ()
     """Rows of Summary where the proposal names none."""
     sheets: tuple[Sheet, ...] = ()
+    sweep: tuple[str, ...] = ()
+    """Rows of the table over the batch on Sensitivity, besides the measures that all of it shows."""
     charts: tuple[Chart, ...] = Field((), max_length=12)
     prose: tuple[Prose, ...] = ()
 
     def names(self) -> list[str]:
         """Every formula that the recipe names."""
-        return [*self.results, *(row for chart in self.charts for row in chart.rows)]
+        return [*self.results, *self.sweep, *(row for chart in self.charts for row in chart.rows)]
 
 
 def parse(text: str, planner: Planner, name: str) -> Recipe:
@@ -95,9 +98,17 @@ def _problem(error: object) -> str:
     where = [str(part) for part in error["loc"]]
     what = str(error["msg"])
     if error["type"] == "extra_forbidden":
-        known = {"charts": Chart, "prose": Prose}.get(where[0], Recipe) if len(where) > 1 else Recipe
+        known: type[BaseModel] = {"charts": Chart, "prose": Prose}.get(where[0], Recipe) if len(where) > 1 else Recipe
         what = f"unknown key{hint(where[-1], known.model_fields)}"
     return f"{'.'.join(where)}: {what}"
+
+
+def with_results(proposal: Proposal, planner: Planner) -> Proposal:
+    """The proposal with the results of its recipe where it names none."""
+    recipe = find(planner, proposal.template)
+    if not recipe.results or "results" in proposal.model_fields_set:
+        return proposal
+    return proposal.model_copy(update={"results": recipe.results})
 
 
 def known(planner: Planner) -> dict[str, Path]:

@@ -22,6 +22,7 @@ EXAMPLES: Mapping[str, str] = {
     "plugins": 'plugins = ["mine.py"]',
     "catalogs": 'catalogs = ["gpus.csv"]',
     "disable": 'disable = ["acme-gpus"]',
+    "allow": 'allow = ["acme-gpus"]',
     "prefer": 'prefer = { h100-sxm-80gb = "acme_gpus" }',
     "profile": 'profile = "ideal"',
 }
@@ -35,6 +36,7 @@ class Settings:
         plugins: Python files that are plugins without packaging
         catalogs: tables of records, `.csv` or `.toml`
         disable: plugins to leave out, by name or distribution
+        allow: the only plugins to load besides the program's own, by name or distribution; None for all
         prefer: id of a record or name of a formula → the plugin whose it is, where several offer it
         profile: id of the assumption set that is taken when a question names none
     """
@@ -42,6 +44,7 @@ class Settings:
     plugins: tuple[Path, ...] = ()
     catalogs: tuple[Path, ...] = ()
     disable: tuple[str, ...] = ()
+    allow: tuple[str, ...] | None = None
     prefer: Mapping[str, str] = field(default_factory=dict)
     profile: str = "default"
 
@@ -104,6 +107,7 @@ def read(file: Path) -> Settings:
         plugins=tuple(folder / Path(p).expanduser() for p in data.get("plugins", ())),
         catalogs=tuple(folder / Path(p).expanduser() for p in data.get("catalogs", ())),
         disable=tuple(data.get("disable", ())),
+        allow=tuple(data["allow"]) if "allow" in data else None,
         prefer=data.get("prefer", {}),
         profile=data.get("profile", "default"),
     )

@@ -7,9 +7,31 @@ from pathlib import Path
 
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Formula, hookimpl
-from tokensheet_costs import cost_bands, costs, declarations, quote, shortfalls
+from tokensheet_costs import (
+    cost_bands,
+    costs,
+    declarations,
+    energy,
+    finance,
+    finance_declarations,
+    fleet,
+    quote,
+    shortfalls,
+    token_costs,
+)
 
-MODULES = (declarations, costs, cost_bands, shortfalls, quote)
+MODULES = (
+    declarations,
+    costs,
+    cost_bands,
+    shortfalls,
+    quote,
+    finance_declarations,
+    finance,
+    token_costs,
+    energy,
+    fleet,
+)
 
 
 @hookimpl

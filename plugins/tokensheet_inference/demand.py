@@ -12,6 +12,7 @@ _DAY = "largest over mean of the day's 24 hours"
 _MIX = "mean over kinds of requests, weighed by their shares"
 _LOGNORMAL = "mean and one percentile fix a lognormal distribution: its sigma solves a quadratic equation"
 
+LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
 SECONDS_PER_DAY = Constant("SECONDS_PER_DAY", 86400.0, "second", "seconds in a day")
 
 
@@ -163,7 +164,7 @@ def peak_to_average(busiest_hour_load, mean_hour_load, busiest_day_factor, burst
 @formula(unit="1", source="compound growth", title="Growth until then")
 def demand_growth(growth_per_year, years_ahead):
     """Demand of the year planned for over today's."""
-    return (1 + growth_per_year) ** years_ahead
+    return math.exp(max(-LONG, years_ahead * math.log(1 + growth_per_year)))
 
 
 @formula(unit="1", source=_MIX, title="Model calls a request")
@@ -294,3 +295,9 @@ def mean_computed_prompt(prompt, cached_prompt_tokens, prefix_hit_share, long_pr
     """Prompt tokens that a mean request makes the engine compute."""
     common = prompt - prefix_hit_share * cached_prompt_tokens
     return (1 - long_share) * common + long_share * long_prompt
+
+
+@formula(unit="token", source=_MIX, title="Prompt tokens from the cache on average")
+def mean_cached_prompt(mean_prompt, mean_computed_prompt):
+    """Prompt tokens of a mean request that are found in the cache."""
+    return mean_prompt - mean_computed_prompt

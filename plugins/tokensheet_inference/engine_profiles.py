@@ -20,6 +20,8 @@ ALWAYS: Mapping[str, float] = {
     "stage_latency_least": 10e-6,
     "node_link_bandwidth": 200e9,
     "link_efficiency": 0.7,
+    "bus_link_efficiency": 0.785,
+    "bus_falloff": 0.758,
     "attention_flops_counted": 1,
     "uneven_sharding": 0,
     "memory_reserve": 0.1,
@@ -31,7 +33,7 @@ ALWAYS: Mapping[str, float] = {
     "compute_efficiency": 0.65,
 }
 """Set in every profile. Between stages: nccl-tests of 512 bytes between two devices take 6 to 11 µs; a node has
-eight cards of 25 GB/s; 0.9 of the memory is what engines take by default, about 2 GB a device go to the runtime."""
+eight cards of 25 GB/s; on the host's bus without a switch L40S and RTX PRO 6000 share out as stated; 0.9 of the memory is what engines take by default, about 2 GB a device go to the runtime."""
 
 SERVED: Mapping[str, float] = {
     "prefill_share": 1,

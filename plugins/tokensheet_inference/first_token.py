@@ -178,7 +178,9 @@ def mean_loaded_request_time(mean_ttft, mean_decode_time):
 
 
 @formula(unit="1", source=_GAMMA, title="Variation of the request time")
-def loaded_request_time_cv(mean_ttft, ttft_cv, output_cv, mean_decode_time, tpot_cv, mean_loaded_request_time):
+def loaded_request_time_cv(
+    mean_ttft, ttft_cv, output_cv, mean_decode_time, tpot_cv, mean_loaded_request_time
+):
     """Standard deviation over mean of the request time: TTFT, the output's length, TPOT."""
     square = (mean_ttft * ttft_cv) ** 2 + mean_decode_time**2 * (output_cv**2 + tpot_cv**2)
     return math.sqrt(square) / mean_loaded_request_time

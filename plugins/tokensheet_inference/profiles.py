@@ -20,6 +20,20 @@ IDEAL: dict[str, float] = {
     "attention_flops_counted": 1,
     "uneven_sharding": 0,
 }
+NCCL: dict[str, float] = {
+    "message_mode": 2,
+    "messages_per_layer": 2,
+    "message_latency_least": 8.93e-6,
+    "latency_growth": 0.572,
+    "ring_latency": 3.15e-6,
+    "link_efficiency": 0.75,
+    "one_shot_efficiency": 0.22,
+    "bus_link_efficiency": 0.785,
+    "bus_falloff": 0.758,
+    "uneven_sharding": 1,
+}
+"""Only what a message needs. Engines with graphs and kernels of their own send small messages in half the time."""
+
 
 def profiles() -> list[Profile]:
     """The ideal, the default, and one profile for each serving engine and release period."""
@@ -32,5 +46,12 @@ def profiles() -> list[Profile]:
             source="datasheets; a lower bound of every latency",
         ),
         engine_profiles.profile(engine_profiles.DEFAULT_STACK),
+        Profile(
+            id="nccl",
+            name="NCCL by itself",
+            values=NCCL,
+            fitted_to="all-reduces of 512 bytes, 1 MiB and 512 MiB on 2, 4 and 8 devices of nine NVIDIA systems",
+            source="nccl-tests in NVIDIA aiconfigurator-core 0.12.0, NCCL 2.23 to 2.29",
+        ),
         *engine_profiles.profiles(),
     ]

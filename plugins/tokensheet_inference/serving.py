@@ -17,7 +17,9 @@ _LINES = (
     "a step is the larger of two lines of the batch, reading and computing; experts read bend one of them"
 )
 _LIMITS = "vLLM: cache memory, max_num_seqs and max_num_batched_tokens bound a batch"
-_BEHIND = "prompts that come during a prefill delay its first decode steps: M/G/1 with priorities, Cobham 1954"
+_BEHIND = (
+    "prompts that come during a prefill delay its first decode steps: M/G/1 with priorities, Cobham 1954"
+)
 _SWINGS = "swings of a birth and death process around its mean"
 _POISSON = "a request meets the others as a look at any time does: Wolff 1982, PASTA"
 
@@ -82,7 +84,7 @@ def prefill_cv(
     """Standard deviation over mean of the prefill of a request, prompts' lengths and kinds included."""
     common = (1 - prefix_hit_share) * missed_prefill_work**2 + prefix_hit_share * hit_prefill_work**2
     square = (1 - long_share) * common + long_share * long_prefill_work**2
-    return math.sqrt(max(0, square * (1 + prompt_cv**2) / prefill_work**2 - 1))
+    return math.sqrt(max(0, square * (1 + prompt_cv**2) / prefill_work**2 - 1)) if prefill_work > 0 else 0
 
 
 @formula(
@@ -396,7 +398,10 @@ def tokens_follow(output):
 
 
 @formula(
-    unit="second", source=_SHARED + "; " + _BEHIND, checks=("tokens_follow",), title="From first to last token"
+    unit="second",
+    source=_SHARED + "; " + _BEHIND,
+    checks=("tokens_follow",),
+    title="From first to last token",
 )
 def mean_decode_time(served_step_time, behind_time, output, prompt_time_share):
     """Mean seconds from a request's first to its last token: steps, prompts behind it, and what other prompts take."""

@@ -164,7 +164,7 @@ FAULTS: list[tuple[Callable[[Planted], object], str, str, str, str]] = [
     (new_function, "addin-functions", WARNING, "ACME_BYTES: not in the add-in", "addin install"),
     (function_gone, "addin-functions", WARNING, "KV_BYTES: in the add-in and answered by nobody", "addin install"),
     (lambda p: p.registry(EXCEL + r"\Options", OPEN1=r'/R "C:\dl\tokensheet.xlam"'), "addin-twice", WARNING,
-     r"listed as /R", "untick"),
+     r"listed as C:\dl", "untick"),
     (lambda p: p.registry(EXCEL + r"\Add-in Manager", **{r"C:\dl\tokensheet.xlam": ""}), "addin-twice", WARNING,
      r"listed as c:\dl", "untick"),
     (onedrive_python, "onedrive", WARNING, "the Python of Excel lies in OneDrive", "Always keep"),
@@ -240,6 +240,19 @@ HARMLESS: list[Callable[[Planted], object]] = [
 def test_what_does_no_harm_is_not_told(planted: Planted, change: Callable[[Planted], object]) -> None:
     change(planted)
     assert planted.findings() == {}
+
+
+def test_an_add_in_of_an_administrator(planted: Planted, built: bytes) -> None:
+    """In a trusted folder and on Excel's list, not in the person's start folder; its faults are told as well."""
+    planted.remove(ADDIN)
+    place = r"C:\Program Files\Tokensheet\addin\tokensheet.xlam"
+    planted.registry(EXCEL + r"\Options", OPEN=f'/R "{place}"')
+    assert planted.findings()["addin-missing"].text == f"{place} is not there"
+    planted.put(place, built)
+    report = planted.report()
+    assert report.findings == [] and report.facts["add-in"] == place
+    planted.put(f"{place}:Zone.Identifier", "[ZoneTransfer]\nZoneId=3\n")
+    assert place in planted.findings()["marked"].text
 
 
 def test_a_policy_is_stronger_than_the_persons_choice(planted: Planted) -> None:

@@ -79,17 +79,24 @@ class Office:
         return {sheet: {at: _value(raw) for at, raw in cells.items()} for sheet, cells in answer.items()}
 
     def typed(
-        self, formulas: Mapping[str, str], values: Mapping[str, float | str] | None = None
+        self,
+        formulas: Mapping[str, str],
+        values: Mapping[str, float | str] | None = None,
+        store: Path | None = None,
+        fit: str = "",
     ) -> dict[str, Value]:
         """Every cell of a new sheet after formulas are typed into it; one over `A1:B4` is an array formula.
 
         Args:
             formulas: text by place, with commas between arguments
             values: numbers and texts of other cells, entered before
+            store: file to write the sheet into instead of reading it; nothing is returned then
+            fit: columns that are made as wide as their text
         """
         sets = [["Sheet1", place, value] for place, value in (values or {}).items()]
-        answer = self._ask({"sets": sets, "typed": dict(formulas)})
-        return {at: _value(raw) for at, raw in answer["Sheet1"].items()}
+        request: dict[str, Any] = {"sets": sets, "typed": dict(formulas), "fit": list(fit)}
+        answer = self._ask(request | ({"store": str(store)} if store else {}))
+        return {at: _value(raw) for at, raw in answer.get("Sheet1", {}).items()}
 
     def recalculated(self, path: Path | str, out: Path | str, sets: Sequence[Input] = ()) -> Path:
         """The workbook stored again by LibreOffice with its own values; the format is `out`'s suffix."""

@@ -100,6 +100,8 @@ class Worker:
             for place, text in request.get("typed", {}).items():
                 self.type(document.Sheets.getByIndex(0), place, text)
             document.calculateAll()
+            for column in request.get("fit", ()):
+                document.Sheets.getByIndex(0).Columns.getByName(column).OptimalWidth = True
             if "store" in request:
                 target = Path(request["store"])
                 document.storeToURL(target.as_uri(), (self.option("FilterName", FILTERS[target.suffix]),))

@@ -22,9 +22,15 @@ from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 INPUT_SHEETS = ("Inputs", "Options")
-CALCULATED = ("Summary", "Calculation", "Checks")
-FIRST_CANDIDATE = {"Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4}
-UNIT_COLUMN = {"Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3}
+CALCULATED = ("Summary", "Calculation", "Checks", "Charts data", "Sensitivity", "Variants", "Bill of materials")
+FIRST_CANDIDATE = {
+    "Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4, "Charts data": 3, "Sensitivity": 3, "Variants": 6,
+    "Bill of materials": 7,
+}  # fmt: skip
+UNIT_COLUMN = {
+    "Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3, "Charts data": 2, "Sensitivity": 2, "Variants": 3,
+    "Bill of materials": 3,
+}  # fmt: skip
 HEAD = 4
 """Row of the column titles."""
 
@@ -223,10 +229,14 @@ def length(book: Workbook) -> Found:
 
 @rule
 def same_across(book: Workbook) -> Found:
-    """A row has one formula, which moves with the column."""
+    """A row has one formula, which moves with the column; an empty column begins another table."""
     first: dict[tuple[str, int], Formula] = {}
+    last: dict[tuple[str, int], int] = {}
     for formula in book.readable:
         row, column = coordinate_to_tuple(formula.address)
+        if last.get((formula.sheet, row), column) < column - 1:
+            del first[formula.sheet, row]
+        last[formula.sheet, row] = column
         start = first.setdefault((formula.sheet, row), formula)
         if Translator(start.text, start.address).translate_formula(formula.address) != formula.text:
             yield formula.place, f"{formula.text} beside {start.text}"

@@ -13,10 +13,14 @@ import click
 
 from tokensheet import __version__
 from tokensheet.cli.addin import addin
+from tokensheet.cli.compare import diff, read_back
+from tokensheet.cli.demand import demand
+from tokensheet.cli.calibrate import calibrate
 from tokensheet.cli.doctor import doctor
 from tokensheet.cli.new_plugin import new_plugin
 from tokensheet.cli.optimize import optimize
 from tokensheet.cli.tables import write_table
+from tokensheet.cli.validate import validate
 
 if TYPE_CHECKING:
     from tokensheet.celltext import FunctionCall
@@ -349,3 +353,8 @@ tokensheet.add_command(new_plugin)
 tokensheet.add_command(addin)
 tokensheet.add_command(doctor)
 tokensheet.add_command(optimize)
+tokensheet.add_command(diff)
+tokensheet.add_command(read_back)
+tokensheet.add_command(validate)
+tokensheet.add_command(calibrate)
+tokensheet.add_command(demand)

@@ -17,7 +17,6 @@ from tokensheet.errors import ExportError, TokensheetError
 from tokensheet.planning import Planner
 from tokensheet.proposal import read
 
-
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """Date of every entry of an exported workbook; programs that save it write the day."""
 FIRST_LINE = b"## About"
@@ -36,7 +35,7 @@ def export_all(
             proposal = read(path, planner)
             made = build(planner, proposal)
             target = (folder or path.parent) / f"{path.stem}.xlsx"
-            write({target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}, force=force)
+            write_all({target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}, force=force)
         except TokensheetError as error:
             failed = True
             click.echo(f"tokensheet: {error}", err=True)
@@ -59,7 +58,23 @@ def _progress(paths: Sequence[Path], quiet: bool) -> Any:
     return track(paths, description="exporting")
 
 
-def write(files: Mapping[Path, bytes], *, force: bool) -> None:
+def write_text(target: Path, text: str, *, force: bool) -> None:
+    """Writes a text file whole or not at all.
+
+    Raises:
+        ExportError: it exists with other content and `force` is not given, or it cannot be written.
+    """
+    if target.exists() and not force and target.read_text(encoding="utf-8", errors="replace") != text:
+        raise ExportError(f"{target} exists and holds something else; add --force to replace it")
+    write(target, text.encode(), force=True)
+
+
+def write(target: Path, data: bytes, *, force: bool) -> None:
+    """Writes one file; see `write_all`."""
+    write_all({target: data}, force=force)
+
+
+def write_all(files: Mapping[Path, bytes], *, force: bool) -> None:
     """Writes files under temporary names and renames them, so that no half of one is ever seen.
 
     Raises:

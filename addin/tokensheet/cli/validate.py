@@ -25,8 +25,12 @@ TITLES = ("", "metric", "rows", "median", "mean", "bias", "within 25 %", "in ban
     metavar="ID",
     help="Profile of all rows; auto takes it by engine, device, version and date.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON; errors and shares are fractions.")
-@click.option("--worst", "count", type=int, default=10, show_default=True, help="How many worst rows to show.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print everything as JSON; errors and shares are fractions."
+)
+@click.option(
+    "--worst", "count", type=int, default=10, show_default=True, help="How many worst rows to show."
+)
 @click.pass_obj
 def validate(settings: Any, table: Path, profile: str, as_json: bool, count: int) -> None:
     """Compare predictions with measured times in TABLE, a CSV file.
@@ -82,7 +86,9 @@ def report(found: Sequence[Evaluated], count: int) -> str:
     from tokensheet.cli.listing import table
     from tokensheet.validation.statistics import GROUPS, by_metric, grouped, worst
 
-    parts = ["absolute error, median and mean; bias is the median error; band: 8 of 10 rows should lie within"]
+    parts = [
+        "absolute error, median and mean; bias is the median error; band: 8 of 10 rows should lie within"
+    ]
     parts.append(table(TITLES, _lines({"all rows": by_metric(found)})))
     for name, key in GROUPS.items():
         parts += ["", name.replace("_", " "), table(TITLES, _lines(grouped(found, key)))]

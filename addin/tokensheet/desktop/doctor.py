@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokensheet.desktop.checks import addin, libreoffice, python, settings, trust
-from tokensheet.desktop.excel import ADDIN, Excel
+from tokensheet.desktop.excel import Excel
 from tokensheet.desktop.findings import ERROR, LEVELS, Finding
 from tokensheet.desktop.machine import Machine, Seen
 
@@ -41,7 +41,7 @@ def examined(machine: Machine, here: Seen) -> Report:
     }
     excel = Excel(machine)
     if machine.windows:
-        facts |= {"Excel starts": excel.interpreter, "add-in": machine.expanded(ADDIN)}
+        facts |= {"Excel starts": excel.interpreter, "add-in": excel.addin_path}
     found = list(_all(machine, excel, here))
     return Report(facts, sorted(dict.fromkeys(found), key=lambda f: LEVELS.index(f.level)))
 

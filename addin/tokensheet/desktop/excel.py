@@ -16,7 +16,8 @@ EXCEL = r"Software\Microsoft\Office\16.0\Excel"
 POLICY = r"Software\Policies\Microsoft\Office\16.0\Excel"
 SECURITY = r"\Security"
 STARTUP = r"%APPDATA%\Microsoft\Excel\XLSTART"
-ADDIN = rf"{STARTUP}\tokensheet.xlam"
+FILE = "tokensheet.xlam"
+ADDIN = rf"{STARTUP}\{FILE}"
 CONF = r"%USERPROFILE%\.tokensheet\tokensheet.conf"
 FROM_PATH = ("python", "pythonw", "python.exe", "pythonw.exe")
 STORE = "\\windowsapps\\"
@@ -43,10 +44,25 @@ class Excel:
 
     # ---- files
 
+    @cached_property
+    def listed(self) -> list[str]:
+        """Paths of the add-in that Excel opens because they are on its list."""
+        options = self.machine.registry.values(USER, EXCEL + r"\Options")
+        texts = [str(value) for name, value in options.items() if re.fullmatch(r"open\d*", name)]
+        return [text.removeprefix("/R ").strip().strip('"') for text in texts if FILE in text.lower()]
+
+    @cached_property
+    def addin_path(self) -> str:
+        """Where the add-in is: the folder that Excel opens at its start, else the first place on its list."""
+        start = self.machine.expanded(ADDIN)
+        if self.listed and not self.machine.file(start).is_file():
+            return self.listed[0]
+        return start
+
     @property
     def addin(self) -> Path:
-        """The add-in, in the folder that Excel opens at its start."""
-        return self.machine.file(ADDIN)
+        """The file of the add-in, there or not."""
+        return self.machine.file(self.addin_path)
 
     @property
     def conf_file(self) -> Path:

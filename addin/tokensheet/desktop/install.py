@@ -11,7 +11,7 @@ from tokensheet.desktop.excel import ADDIN, CONF, Excel
 from tokensheet.desktop.machine import Machine
 from tokensheet.errors import TokensheetError
 from tokensheet.functions import Functions
-from tokensheet.udf import addin
+from tokensheet.udf import addin as files
 from tokensheet.udf.vba import PYTHON_MODULE
 
 OWN = (conf.INTERPRETER, conf.MODULES, conf.ADD_WORKBOOK)
@@ -49,8 +49,8 @@ def excel_install(machine: Machine, functions: Functions) -> list[Path]:
     need_windows(machine)
     excel = Excel(machine)
     with tempfile.TemporaryDirectory() as folder:
-        built = addin.build(functions, Path(folder))[0]
-        _put(excel.addin, built.read_bytes(), machine.expanded(ADDIN))
+        built = files.build(functions, Path(folder))[0]
+        _put(machine.file(ADDIN), built.read_bytes(), machine.expanded(ADDIN))
     settings = {
         conf.INTERPRETER: windowless(machine),
         conf.MODULES: PYTHON_MODULE,
@@ -64,7 +64,7 @@ def excel_install(machine: Machine, functions: Functions) -> list[Path]:
             f"{machine.interpreter} has characters that VBA cannot read; install Python in a folder with plain letters"
         ) from problem
     _put(excel.conf_file, content, machine.expanded(CONF))
-    return [excel.addin, excel.conf_file]
+    return [machine.file(ADDIN), excel.conf_file]
 
 
 def windowless(machine: Machine) -> str:
@@ -84,12 +84,13 @@ def excel_remove(machine: Machine) -> list[Path]:
     need_windows(machine)
     excel = Excel(machine)
     changed = []
-    if excel.addin.exists():
+    addin = machine.file(ADDIN)
+    if addin.exists():
         try:
-            excel.addin.unlink()
+            addin.unlink()
         except PermissionError as problem:
             raise InstallError(f"{machine.expanded(ADDIN)} is in use; close Excel and try again") from problem
-        changed.append(excel.addin)
+        changed.append(addin)
     if excel.conf:
         kept = {key: value for key, value in excel.conf.items() if key not in OWN}
         if kept:

@@ -32,7 +32,7 @@ class Profile(GuardedRecord):
     """Last month; none: the present."""
     since_version: str = ""
     below_version: str = ""
-    formats: dict[str, str] = {}
+    formats: dict[str, str] = {}  # noqa: RUF012 - pydantic copies it
     """What tables of measurements call a weight format of this engine → the format's id."""
     served_kv: str = ""
     """Format of the cache beside weights of 8 bits or fewer, whatever a table says."""

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tokensheet.errors import RecordError
 from tokensheet.planning import Planner
@@ -34,7 +35,8 @@ SPREADS: Mapping[str, float] = {
     "sequence_overhead": 0.4,
 }
 """How far each assumption may move: the spread of its logarithm. Values that a profile has at 0 stay there."""
-SHARES = ("bandwidth_efficiency", "kv_bandwidth_efficiency", "compute_efficiency", "prefill_compute_efficiency")
+SHARES = tuple(name for name in SPREADS if name.endswith("_efficiency"))
+BANDS = ("band_base", "band_tpot", "band_ttft", "band_experts")
 EIGHT_OF_TEN = 1.2816
 """A normal error lies within this many standard deviations in 8 of 10 cases."""
 PRIOR_ROWS = 5
@@ -105,16 +107,14 @@ def _calibrated(
             for name, spread in SPREADS.items()
             if (value := float(base.values.get(name, scale if name == "time_scale" else 0.0))) > 0
         ]
-        numbers, at = fit(
-            free, {base.id: Data(prepared, logs, np.ones(len(rows)))}, [base.id], {}
-        )
+        numbers, at = fit(free, {base.id: Data(prepared, logs, np.ones(len(rows)))}, [base.id], {})
         moved = values_of(numbers, at, base.id)
     moved = {k: float(f"{v:.5g}") for k, v in moved.items()}
     end = np.log(prepared.seconds(moved)) - logs
     pairs = tuple(sorted({f"{r.model}@{r.accelerator}" for r in rows}))
     return Calibrated(
         base,
-        {**base.values, **moved, **_band(base, end, len(moved))},
+        {**base.values, **moved, **_band(planner, base, rows, end, len(moved))},
         tuple(moved),
         len(rows),
         float(np.median(np.abs(np.expm1(start)))),
@@ -123,17 +123,34 @@ def _calibrated(
     )
 
 
-def _band(base: Profile, errors: Sequence[float], moved: int) -> dict[str, float]:
+def _band(
+    planner: Planner, base: Profile, rows: Sequence[Measurement], errors: Any, moved: int
+) -> dict[str, float]:
     """The band of a calibrated profile: that of its rows, and the base's counted as a few rows more.
 
-    Each moved value takes away one row's worth of evidence, as far as half of the rows.
+    Each moved value takes away one row's worth of evidence, as far as half of the rows. All parts of the band keep
+    their proportions. With a single model on a single device the band is that of this combination.
     """
-    rows = len(errors)
-    left = max(rows / 2, rows - moved)
-    own = sum(e * e for e in errors) * rows / left
-    known = float(base.values.get("band_base", 0.1)) / EIGHT_OF_TEN
-    width = EIGHT_OF_TEN * math.sqrt((own + PRIOR_ROWS * known**2) / (rows + PRIOR_ROWS))
-    return {"band_base": float(f"{width:.4g}")}
+    states = {n: float(base.values.get(n, 0.0)) for n in BANDS}
+    if not states["band_base"]:
+        return {}
+    known = []
+    for row in rows:
+        experts = (planner.registry.record("model", row.model).number("experts") or 0) > 0
+        parts = (
+            states["band_base"],
+            states["band_tpot"] * (row.metric == "tpot_s"),
+            states["band_ttft"] * (row.metric == "ttft_s"),
+            states["band_experts"] * experts,
+        )
+        known.append(sum(parts))
+    left = max(len(rows) / 2, len(rows) - moved)
+    own = sum((e / k) ** 2 for e, k in zip(errors, known, strict=True)) * len(rows) / left
+    prior = PRIOR_ROWS / EIGHT_OF_TEN**2
+    factor = EIGHT_OF_TEN * math.sqrt((own + prior) / (len(rows) + PRIOR_ROWS))
+    found = {n: float(f"{factor * v:.4g}") for n, v in states.items() if v}
+    one_pair = len({(r.model, r.accelerator) for r in rows}) == 1
+    return found | ({"measured": 1.0} if one_pair else {})
 
 
 def as_toml(found: Sequence[Calibrated], source: str, name: str = "") -> str:

@@ -10,16 +10,18 @@ from tokensheet.functions import catalog_hash
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
+from tokensheet.recipe import find, with_results
 from tokensheet.version import __version__
-from tokensheet.recipe import find
 from tokensheet.workbook import sheets
+from tokensheet.workbook.bill import bill_of_materials, system_role
 from tokensheet.workbook.cells import Book
 from tokensheet.workbook.charts import charts_data, draw, drawable
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
-from tokensheet.workbook.layout import CALCULATION, CHECKS, INPUTS, OPTIONS, SUMMARY
+from tokensheet.workbook.layout import BILL, CALCULATION, CHECKS, INPUTS, OPTIONS, SENSITIVITY, SUMMARY
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
+from tokensheet.workbook.sensitivity import SensitivitySheet, sensitivity_of, variants_sheet
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,7 @@ def build(planner: Planner, proposal: Proposal) -> Export:
         TokensheetError: the proposal asks for something that is not there.
     """
     recipe = find(planner, proposal.template)
-    if recipe.results and "results" not in proposal.model_fields_set:
-        proposal = proposal.model_copy(update={"results": recipe.results})
+    proposal = with_results(proposal, planner)
     pictures = drawable(Plan(planner, proposal), recipe)
     plan = Plan(planner, proposal, (row for chart in pictures for row in chart.rows))
     plan.verify()
@@ -56,6 +57,12 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     if pictures:
         first = charts_data(book, plan, pictures)
         draw(book, book.workbook[SUMMARY], plan, pictures, first)
+    if BILL in recipe.sheets and system_role(plan):
+        bill_of_materials(book, plan)
+    found = sensitivity_of(plan, recipe) if SENSITIVITY in recipe.sheets else None
+    if found is not None:
+        SensitivitySheet(book, found).write()
+        variants_sheet(book, found)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
     book.workbook.active = 1
@@ -76,6 +83,8 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
         ("For", proposal.customer),
         ("Prepared by", proposal.prepared_by),
         ("Date", str(proposal.date or "")),
+        ("Valid until", str(proposal.valid_until or "")),
+        ("Template", proposal.template),
         ("About", " ".join(proposal.about.split())),
     )
     lines += [(a, b) for a, b in facts if b]

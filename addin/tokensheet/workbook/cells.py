@@ -11,6 +11,7 @@ from typing import Any, Literal
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell as OpenpyxlCell
 from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
@@ -107,6 +108,15 @@ class Book:
         cell.number_format = form or styles.number_format(unit, value)
         self.values[sheet.title, cell.coordinate] = value
         return cell
+
+    def again(
+        self, sheet: Worksheet, row: int, column: int, formula: str, value: Cell, formats: StyleArray
+    ) -> None:
+        """A formula that looks like one written before: for sheets with many cells."""
+        cell = cell_at(sheet, row, column)
+        cell.value = f"={formula}"
+        cell._style = formats  # type: ignore[attr-defined]
+        self.values[sheet.title, cell.coordinate] = value
 
     def input(
         self, sheet: Worksheet, row: int, column: int, value: float | str | None, unit: str = ""

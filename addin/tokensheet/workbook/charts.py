@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from openpyxl.chart import BarChart, Reference, ScatterChart, Series
+from openpyxl.chart.data_source import StrRef
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import SeriesLabel
-from openpyxl.chart.data_source import StrRef
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.text import RichText
 from openpyxl.chart.title import Title
@@ -22,18 +22,19 @@ from tokensheet.interpret import Failure
 from tokensheet.recipe import Chart, Recipe
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page
-from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST
+from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, CHARTS_DATA
 from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
 from tokensheet.workbook.rows import cell_value
 from tokensheet.workbook.sheets import PEOPLE, candidate_names, scaled, widths
 
-CHARTS_DATA = "Charts data"
 FIRST_COLUMN = 3
 COLORS = (
     "1B4F72", "D68910", "1E8449", "A93226", "7D3C98", "5D6D7E", "2E86C1", "B7950B", "52BE80", "CD6155", "AF7AC5", "85929E",
 )  # fmt: skip
-WIDTH, HEIGHT = 17.0, 8.5
+WIDTH, HEIGHT = 18.0, 8.5
 """Centimetres of a chart."""
+NUMBERS, POWERS = '[>=1000000]#,##0.0,,"M";#,##0.###', "0E+00"
+"""How axes write numbers: in millions where they are large, as powers on logarithmic axes."""
 ROWS_A_CHART = 19
 """Rows of a sheet that a chart covers, one of them empty."""
 
@@ -52,7 +53,9 @@ def drawable(plan: Plan, recipe: Recipe) -> list[Chart]:
 def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, int]:
     """The numbers behind the charts, in units for people; gives the first row of each chart by its title."""
     sheet = book.sheet(CHARTS_DATA, "66727F")
-    book.title(sheet, CHARTS_DATA, "What the charts on Summary draw: rows of Calculation in units for people.")
+    book.title(
+        sheet, CHARTS_DATA, "What the charts on Summary draw: rows of Calculation in units for people."
+    )
     book.header(sheet, FIRST_ROW - 1, ("Row", "Unit"))
     candidate_names(book, sheet, plan, FIRST_COLUMN)
     row, first = FIRST_ROW, dict[str, int]()
@@ -113,8 +116,7 @@ def picture(data: Worksheet, plan: Plan, chart: Chart, row: int) -> Any:
         found.series.append(line(data, column, (row, row + 2), (row + 3, row + 5), i))
     for i in range(count):
         found.series.append(point(data, FIRST_COLUMN + i, (row + 6, row + 6), (row + 7, row + 7), i))
-    names = range(count, 2 * count)
-    found.legend.legendEntry = [_unlisted(i) for i in names]
+    found.legend.legendEntry = [_unlisted(i) for i in range(count)]  # the points tell the colours
     return found
 
 
@@ -124,7 +126,9 @@ def bars(data: Worksheet, chart: Chart, row: int, count: int, unit: str) -> BarC
     found.type, found.gapWidth = "bar", 60
     if chart.kind == "stacked":
         found.grouping, found.overlap = "stacked", 100
-    categories = Reference(data, min_col=FIRST_COLUMN, max_col=FIRST_COLUMN + count - 1, min_row=FIRST_ROW - 1)
+    categories = Reference(
+        data, min_col=FIRST_COLUMN, max_col=FIRST_COLUMN + count - 1, min_row=FIRST_ROW - 1
+    )
     for i in range(len(chart.rows)):
         values = Reference(data, min_col=FIRST_COLUMN, max_col=FIRST_COLUMN + count - 1, min_row=row + i)
         series = Series(values)
@@ -142,18 +146,18 @@ def bars(data: Worksheet, chart: Chart, row: int, count: int, unit: str) -> BarC
     return found
 
 
-def scatter(title: str, x: str, y: str, logarithmic: bool = False) -> ScatterChart:
+def scatter(title: str, x: str, y: str, logarithmic: bool = False) -> Any:
     """An empty chart of points or lines."""
     found = ScatterChart()
     found.style, found.scatterStyle = 2, "lineMarker"
     dress(found, title, x, y)
     if logarithmic:
         for axis in (found.x_axis, found.y_axis):
-            axis.scaling.logBase, axis.crosses = 10, "min"
+            axis.scaling.logBase, axis.crosses, axis.number_format = 10, "min", POWERS
     return found
 
 
-def point(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Series:
+def point(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Any:
     """A candidate's point."""
     series = _series(data, column, x, y, index)
     series.marker = Marker(symbol="circle", size=9)
@@ -164,7 +168,7 @@ def point(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], 
     return series
 
 
-def line(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Series:
+def line(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Any:
     """A candidate's line through several cells of its column."""
     series = _series(data, column, x, y, index)
     series.marker = Marker(symbol="none")
@@ -174,11 +178,9 @@ def line(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], i
     return series
 
 
-def _series(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Series:
-    xs, ys = (
-        Reference(data, min_col=column, max_col=column, min_row=a, max_row=b) for a, b in (x, y)
-    )
-    series = Series(ys, xs)
+def _series(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Any:
+    xs, ys = (Reference(data, min_col=column, max_col=column, min_row=a, max_row=b) for a, b in (x, y))
+    series: Any = Series(ys, xs)
     series.tx = named(data, column, FIRST_ROW - 1)
     series.smooth = False
     return series
@@ -198,8 +200,10 @@ def dress(chart: Any, title: str, x: str, y: str) -> None:
     for axis, text in ((chart.x_axis, x), (chart.y_axis, y)):
         axis.delete = False
         axis.title = _title(text, 900) if text else None
-        axis.txPr = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=_letters(800)), endParaRPr=_letters(800))])
-        axis.number_format, axis.majorTickMark = "#,##0.###", "out"
+        axis.txPr = RichText(
+            p=[Paragraph(pPr=ParagraphProperties(defRPr=_letters(800)), endParaRPr=_letters(800))]
+        )
+        axis.number_format, axis.majorTickMark = NUMBERS, "out"
     chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill="E1E6EA"))
     chart.x_axis.majorGridlines = None
 

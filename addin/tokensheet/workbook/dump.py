@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from tokensheet.workbook.cells import Book
-from tokensheet.workbook.layout import KIND_SHEETS, Cell
+from tokensheet.workbook.layout import KIND_SHEETS, VARIANTS, Cell
 
 
 def dump(book: Book) -> str:
@@ -17,6 +20,9 @@ def dump(book: Book) -> str:
                 if cells:
                     lines.append("\t".join(shown(c.value) for c in row).rstrip("\t"))
                 continue
+            if sheet.title == VARIANTS:
+                lines += alike(book, sheet.title, cells)
+                continue
             for c in cells:
                 value = book.values.get((sheet.title, c.coordinate))
                 if value is None:
@@ -27,6 +33,14 @@ def dump(book: Book) -> str:
             limits = " ".join(str(x) for x in (rule.type, rule.operator, rule.formula1, rule.formula2) if x)
             lines.append(f"rule {rule.sqref}\t{limits}")
     return "\n".join(lines) + "\n"
+
+
+def alike(book: Book, title: str, cells: Sequence[Any]) -> list[str]:
+    """A row of one formula: the first one, and the values of all columns."""
+    values = [shown(book.values[title, c.coordinate]) for c in cells if (title, c.coordinate) in book.values]
+    lines = [f"{c.coordinate}\t{shown(c.value)}" for c in cells if (title, c.coordinate) not in book.values]
+    first = next((c for c in cells if (title, c.coordinate) in book.values), None)
+    return lines if first is None else [*lines, "\t".join([first.coordinate, str(first.value), *values])]
 
 
 def shown(value: Cell | object) -> str:

@@ -20,19 +20,23 @@ ERROR_TEXTS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!
 """The error values that a cell of every spreadsheet program can hold."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
+XML = (".xml", ".rels")
 CALC_CHAIN = "xl/calcChain.xml"
 LONGEST_TEXT = 32_767
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
+_CELLS_START, _CELLS_END = "<sheetData>", "</sheetData>"
+_CHARACTER = re.compile("&#([0-9]{3,});")  # below 100 a reference stands for what cannot stand itself
+_EMPTY = re.compile(r"<([a-z]+)((?: [^<>]*)?)></\1>")
 _FORMULA_START = re.compile(r"<f[ />]")
 _FORMULA_CELL = re.compile(r"<c ([^>]*)>(<f(?: [^>]*)?(?:/>|>[^<]*</f>))(?:<v ?/>|<v>[^<]*</v>)?</c>")
 _REFERENCE = re.compile(r'(?:^| )r="([A-Z]+[0-9]+)"')
 _TYPE = re.compile(r' ?\bt="[^"]*"')
 _EMPTY_CELL = re.compile(r'<c ([^<>]*?) t="n"(?: ?/>|></c>)')
 _SEVERAL_CELLS = re.compile(r'<f (?=[^>]*\bt="(?:array|dataTable)")[^>]*\bref="[^":]*:')
-_CHAIN_ELEMENT = re.compile(r'<(?:Override|Relationship) [^>]*calcChain\.xml"[^>]*>')
+_CHAIN_ELEMENT = re.compile(r'<(Override|Relationship) [^>]*calcChain\.xml"[^>]*>(?:</\1>)?')
 _RELATIONSHIP = re.compile(r"<Relationship [^>]*?/?>")
 _ABSOLUTE_TARGET = re.compile(r'Target="(/[^"]*)"')
 _CREATED_OR_MODIFIED = re.compile(r"(<dcterms:(?:created|modified)\b[^>]*>)[^<]*")
@@ -63,8 +67,8 @@ class StoredValueError(RuntimeError):
 def finish(data: bytes, values: Mapping[Address, CellValue], *, stamp: str = "2026-01-01T00:00:00Z") -> bytes:
     """The workbook `data`, as saved by openpyxl, with a value in every formula cell.
 
-    Equal input gives equal bytes: entries are sorted and carry fixed dates, and the document's
-    created and modified times are `stamp`. Relationship targets become relative, as Excel writes
+    Equal input gives equal bytes, with lxml installed or not: entries are in one form and sorted, they
+    carry fixed dates, and the document's created and modified times are `stamp`. Relationship targets become relative, as Excel writes
     them, because some readers accept no others.
 
     Args:
@@ -82,6 +86,7 @@ def finish(data: bytes, values: Mapping[Address, CellValue], *, stamp: str = "20
     missing: list[Address] = []
     with zipfile.ZipFile(io.BytesIO(data)) as package:
         entries = {name: package.read(name) for name in package.namelist() if name != CALC_CHAIN}
+    entries = {name: _one_form(part) if name.endswith(XML) else part for name, part in entries.items()}
     for title, part in _sheets(entries):
         text = entries[part].decode()
         entries[part] = _with_values(title, text, left, missing).encode()
@@ -169,6 +174,22 @@ def _with_values(title: str, text: str, left: dict[Address, CellValue], missing:
     if count != len(_FORMULA_START.findall(text)):
         raise StoredValueError(f"sheet {title!r} has formula cells in a form that cannot be read")
     return _EMPTY_CELL.sub(r"<c \1/>", result)  # a number without digits is 0 to some readers
+
+
+def _one_form(part: bytes) -> bytes:
+    """The same XML in the same bytes, whichever of its two libraries openpyxl has written it with.
+
+    Cells are many and plain, so that a few replacements do for them; all else takes its canonical form.
+    """
+    text = part.decode()
+    start, end = text.find(_CELLS_START), text.find(_CELLS_END)
+    if start < 0 or end < 0:
+        return ElementTree.canonicalize(text).encode()
+    end += len(_CELLS_END)
+    around = ElementTree.canonicalize(f"{text[:start]}{_CELLS_START}{_CELLS_END}{text[end:]}")
+    cells = _CHARACTER.sub(lambda number: chr(int(number[1])), text[start:end].replace(" />", "/>"))
+    cells = _EMPTY.sub(r"<\1\2/>", cells)
+    return around.replace(_CELLS_START + _CELLS_END, cells, 1).encode()
 
 
 def _relative_targets(name: str, text: str) -> str:

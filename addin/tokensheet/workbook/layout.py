@@ -25,6 +25,8 @@ INPUTS, OPTIONS, CALCULATION, SUMMARY, CHECKS, ABOUT = (
     "Checks",
     "About",
 )
+SENSITIVITY, VARIANTS, CHARTS_DATA = "Sensitivity", "Variants", "Charts data"
+BILL = "Bill of materials"
 KIND_SHEETS = {
     "accelerator": "Hardware",
     "link": "Links",

@@ -21,10 +21,11 @@ from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.registry import Entry, Field
 from tokensheet.schema import KINDS
 from tokensheet.tree import Named, walk
+from tokensheet.workbook.cells import clean
 from tokensheet.workbook.layout import CatalogTable, InputCell, Row, option_cell
 
 BATCH, BATCH_LIMIT = "batch", "max_batch"
-PER_PLAN = ("gpu", "weights", "kv", "interconnect", "stage_interconnect", "system", "tp", BATCH)
+PER_PLAN = ("gpu", "weights", "kv", "interconnect", "stage_interconnect", "system", "tp", "pp", BATCH)
 """What belongs to a candidate and not to all, besides inputs that say so themselves."""
 FIRST_ROW = 5
 """First row of Calculation below its titles; Inputs and Options use the same."""
@@ -53,7 +54,7 @@ class Plan:
     def __init__(self, planner: Planner, proposal: Proposal, extras: Iterable[str] = ()) -> None:
         self.planner, self.registry, self.proposal = planner, planner.registry, proposal
         self.extras = tuple(extras)
-        self.names = [c.name for c in proposal.candidates]
+        self.names = [clean(c.name) for c in proposal.candidates]
         self.common = self._with_ids(proposal.common)
         self.single = [self._with_ids(c.given) for c in proposal.candidates]
         self.given = [{**self.common, **each} for each in self.single]
@@ -155,7 +156,7 @@ class Plan:
     def _pinnable(self) -> set[str]:
         names = {n.name for n in self.graph.inner}
         names |= {leaf.name for leaf in self.graph.leaves if isinstance(leaf.definition, Field)}
-        stated = {name for g in self.given for name in g} | {"tp"}
+        stated = {name for g in self.given for name in g} | {"tp", "pp"}
         stated |= {c[0] for c in self.tables["profile"].columns}
         for role in self.roles.values():
             if self.registry.roles[role].supplies:

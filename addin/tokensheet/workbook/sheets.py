@@ -149,8 +149,11 @@ def summary(book: Book, plan: Plan) -> None:
     """The answer: each result of each candidate in units for people, and whether the checks hold."""
     sheet = book.sheet(SUMMARY, "1E6B34")
     proposal, count = plan.proposal, len(plan.names)
+    valid = f"valid until {proposal.valid_until}" if proposal.valid_until else ""
     book.title(
-        sheet, proposal.title, " · ".join(x for x in (proposal.customer, str(proposal.date or "")) if x)
+        sheet,
+        proposal.title,
+        " · ".join(x for x in (proposal.customer, str(proposal.date or ""), valid) if x),
     )
     book.header(sheet, FIRST_ROW - 1, ("Result", "Unit"))
     candidate_names(book, sheet, plan, 3)

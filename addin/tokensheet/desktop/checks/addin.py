@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tokensheet.desktop.excel import ADDIN, EXCEL, STARTUP, Excel
+from tokensheet.desktop.excel import ADDIN, EXCEL, FILE, Excel
 from tokensheet.desktop.findings import ERROR, INFO, INSTALL, WARNING, Finding
 from tokensheet.desktop.machine import USER
 from tokensheet.udf.addin import CONNECTION, contained
 from tokensheet.udf.vba import FUNCTION, HELPERS, WRAPPERS, helpers
 
 LIBRARY = re.compile(r"xlwings64-([\w.]+)\.dll")
-NAME = "tokensheet.xlam"
 
 
 def checks(excel: Excel) -> Iterator[Finding]:
     """Where the file is, and what is in it."""
     if not excel.addin.is_file():
-        yield Finding("addin-missing", ERROR, f"{excel.machine.expanded(ADDIN)} is not there", INSTALL)
+        yield Finding("addin-missing", ERROR, f"{excel.addin_path} is not there", INSTALL)
     else:
         yield from content(excel)
     yield from twice(excel)
@@ -37,9 +36,7 @@ def content(excel: Excel) -> Iterator[Finding]:
         )
         return
     if not {CONNECTION, HELPERS, WRAPPERS} <= modules.keys():
-        yield Finding(
-            "addin-broken", ERROR, f"{excel.machine.expanded(ADDIN)} is no add-in of this program", INSTALL
-        )
+        yield Finding("addin-broken", ERROR, f"{excel.addin_path} is no add-in of this program", INSTALL)
         return
     built = set(LIBRARY.findall(modules[CONNECTION]))
     xlwings = excel.seen.get("packages", {}).get("xlwings")
@@ -66,15 +63,14 @@ def content(excel: Excel) -> Iterator[Finding]:
 
 def twice(excel: Excel) -> Iterator[Finding]:
     """Loaded from the start folder and from somewhere else too: every function is there twice."""
-    registry = excel.machine.registry
-    options = registry.values(USER, EXCEL + r"\Options")
-    elsewhere = [str(v) for k, v in options.items() if re.fullmatch(r"open\d*", k) and NAME in str(v).lower()]
-    elsewhere += [k for k in registry.values(USER, EXCEL + r"\Add-in Manager") if NAME in k.lower()]
-    for place in elsewhere if excel.addin.is_file() else ():
+    start = excel.machine.expanded(ADDIN)
+    manager = excel.machine.registry.values(USER, EXCEL + r"\Add-in Manager")
+    elsewhere = [*excel.listed, *(name for name in manager if FILE in name.lower())]
+    for place in elsewhere if excel.machine.file(start).is_file() else ():
         yield Finding(
             "addin-twice",
             WARNING,
-            f"the add-in is loaded from {excel.machine.expanded(STARTUP)} and listed as {place}",
+            f"the add-in is loaded from {start} and listed as {place}",
             "untick it in File > Options > Add-ins > Manage: Excel Add-ins",
         )
 
@@ -82,7 +78,7 @@ def twice(excel: Excel) -> Iterator[Finding]:
 def synchronised(excel: Excel) -> Iterator[Finding]:
     """Files in OneDrive may be there in name only."""
     machine = excel.machine
-    places = {"the start folder": machine.expanded(STARTUP), "the Python of Excel": excel.interpreter}
+    places = {"the add-in": excel.addin_path, "the Python of Excel": excel.interpreter}
     folders = {
         machine.variable(n).rstrip("\\") for n in ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
     }

@@ -16,7 +16,9 @@ def checks(machine: Machine, here: Seen) -> Iterator[Finding]:
     """Each profile that holds the extension."""
     found = installed(machine)
     if not found:
-        yield Finding("extension-missing", INFO, "the functions are not installed in LibreOffice", INSTALL)
+        yield Finding(
+            "extension-missing", INFO, "the functions are not installed in this person's LibreOffice", INSTALL
+        )
     for place, stated in found.items():
         interpreter = machine.variable("TOKENSHEET_PYTHON") or str(stated["interpreter"])
         if not Path(machine.file(interpreter)).is_file():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tokensheet.desktop.excel import ADDIN, EXCEL, POLICY, SECURITY, STARTUP, Excel
+from tokensheet.desktop.excel import EXCEL, FILE, POLICY, SECURITY, Excel
 from tokensheet.desktop.findings import ERROR, INFO, INSTALL, WARNING, Finding
 from tokensheet.desktop.machine import USER
 
@@ -62,13 +62,13 @@ def policies(excel: Excel) -> Iterator[Finding]:
             "trusted locations are off (AllLocationsDisabled is 1): the add-in runs only as the macro settings allow",
             ASK_ADMINISTRATOR,
         )
-    startup = excel.machine.expanded(STARTUP)
+    place = excel.addin_path
     network = excel.setting(LOCATIONS, "AllowNetworkLocations")[0] == 1
-    if startup.startswith("\\\\") and not network:
+    if place.startswith("\\\\") and not network:
         yield Finding(
             "network-location",
             WARNING,
-            f"{startup} is on the network, where trusted locations are not allowed (AllowNetworkLocations)",
+            f"{place} is on the network, where trusted locations are not allowed (AllowNetworkLocations)",
             ASK_ADMINISTRATOR,
         )
 
@@ -76,7 +76,7 @@ def policies(excel: Excel) -> Iterator[Finding]:
 def marked(excel: Excel) -> Iterator[Finding]:
     """The mark of the web: Excel opens the file without its macros and offers no button."""
     if excel.is_marked:
-        path = excel.machine.expanded(ADDIN)
+        path = excel.addin_path
         yield Finding(
             "marked", ERROR, f"{path} is marked as from the internet", f"Unblock-File '{path}', or {INSTALL}"
         )
@@ -88,7 +88,7 @@ def disabled(excel: Excel) -> Iterator[Finding]:
         for name, data in excel.machine.registry.values(USER, place).items():
             text = data.decode("utf-16-le", "ignore") if isinstance(data, bytes) else f"{name} {data}"
             blamed = isinstance(data, bytes) or str(data) == "0"
-            if "tokensheet.xlam" in text.lower() and blamed:
+            if FILE in text.lower() and blamed:
                 yield Finding(
                     "disabled",
                     ERROR,

@@ -1,0 +1,73 @@
+"""Bills of materials of the systems in a catalogue, line by line; each candidate shows the lines of its own."""
+
+from __future__ import annotations
+
+from openpyxl.utils import get_column_letter
+
+from tokensheet.schema.system import System
+from tokensheet.workbook import styles
+from tokensheet.workbook.cells import Book, page
+from tokensheet.workbook.layout import BILL, CALCULATION, CALCULATION_FIRST, Cell
+from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.sheets import candidate_names, widths
+
+KIND = System.kind
+HEADS = ("System", "Item", "Unit", "Count", "Dollars for one", "Source")
+FIRST = len(HEADS) + 1
+
+
+def system_role(plan: Plan) -> str:
+    """The role by which candidates choose a system; empty where the plan has none."""
+    return next((r for r, name in plan.roles.items() if plan.registry.roles[name].kind == KIND), "")
+
+
+def bill_of_materials(book: Book, plan: Plan) -> None:
+    """Every line of every bill; dollars stand in the columns of the candidates that chose the system."""
+    role = system_role(plan)
+    sheet = book.sheet(BILL, "1E6B34")
+    book.title(
+        sheet,
+        BILL,
+        "Lines of the systems' bills. A candidate has dollars in the lines of the system that it chose.",
+    )
+    book.header(sheet, FIRST_ROW - 1, HEADS)
+    candidate_names(book, sheet, plan, FIRST)
+    chosen = [plan.rows[plan.row_of[f"id of {role}"] - FIRST_ROW].values[i] for i in range(len(plan.names))]
+    lines = [
+        (id, line)
+        for id, entry in plan.tables[KIND].entries.items()
+        if isinstance(entry.record, System)
+        for line in entry.record.bill
+    ]
+    first, last = FIRST_ROW + 1, FIRST_ROW + len(lines)
+    book.text(sheet, FIRST_ROW, 1, "All lines", styles.BOLD)
+    book.text(sheet, FIRST_ROW, 3, "usd", styles.NOTE)
+    for row, (id, line) in enumerate(lines, first):
+        book.text(sheet, row, 1, id)
+        book.text(sheet, row, 2, line.item)
+        book.text(sheet, row, 3, "usd", styles.NOTE)
+        book.number(sheet, row, 4, line.count)
+        book.number(sheet, row, 5, line.unit_price, "usd")
+        book.text(sheet, row, 6, line.source, styles.NOTE)
+        for i, own in enumerate(chosen):
+            letter = get_column_letter(CALCULATION_FIRST + i)
+            text = f"IF({CALCULATION}!{letter}${plan.row_of[f'id of {role}']}=$A{row},$D{row}*$E{row},0)"
+            value = line.count * line.unit_price if str(own).lower() == id.lower() else 0.0
+            book.formula(sheet, row, FIRST + i, text, value, "usd", form=styles.PEOPLE)
+    for i in range(len(plan.names)):
+        letter = get_column_letter(FIRST + i)
+        values: list[Cell] = [book.values[BILL, f"{letter}{row}"] for row in range(first, last + 1)]
+        total = sum(v for v in values if isinstance(v, float))
+        book.formula(
+            sheet,
+            FIRST_ROW,
+            FIRST + i,
+            f"SUM({letter}{first}:{letter}{last})",
+            total,
+            "usd",
+            styles.BOLD,
+            styles.PEOPLE,
+        )
+    widths(sheet, (26, 48, 8, 10, 16, 50, *([20] * len(plan.names))))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")

@@ -1,0 +1,97 @@
+"""Which inputs matter to a candidate: those whose change moves its results most, by the engine's own answer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokensheet.declare import Assumption, Input
+from tokensheet.interpret import Failure, Interpreter
+from tokensheet.registry import Field
+from tokensheet.workbook.plan import BATCH, Plan
+
+STEP = 0.2
+"""Share by which the one-way table changes an input, as exported."""
+COUNTS = {"1", "flag", "count", "gpu", "replica", "layer"}
+"""Units of facts and stated results that are counted or follow from the architecture, and so are not varied."""
+ARCHITECTURE = {"model", "format", "profile"}
+"""Kinds of records whose facts are not uncertain."""
+
+
+@dataclass(frozen=True)
+class Influence:
+    """An input, its number in use, what is allowed, and how much a step moves the results."""
+
+    name: str
+    value: float
+    least: float | None
+    most: float | None
+    score: float
+
+    def changed(self, direction: float, step: float = STEP) -> float:
+        """The number one step away, calculated in the order of the workbook's formula."""
+        moved = self.value * (1 + direction * step)
+        least = moved if self.least is None else max(self.least, moved)
+        return least if self.most is None else min(self.most, least)
+
+
+def influences(plan: Plan, index: int, results: Sequence[str], count: int) -> list[Influence]:
+    """The inputs, assumptions, device facts and stated results that move a candidate's results most."""
+    walk = plan.walks[index]
+    before = {name: walk.value(name) for name in results}
+    found = []
+    for each in _candidates(plan, index):
+        lower, higher = (_results(plan, walk, each, d, results) for d in (-1, 1))
+        moves = [
+            abs(high - low) / abs(start)
+            for low, high, start in zip(lower, higher, before.values(), strict=True)
+            if not isinstance(low, Failure)
+            and not isinstance(high, Failure)
+            and not isinstance(start, Failure)
+            and start
+        ]
+        score = max(moves, default=0.0)
+        if score > 0:
+            found.append(Influence(each.name, each.value, each.least, each.most, score))
+    return sorted(found, key=lambda i: (-round(i.score, 9), i.name))[:count]
+
+
+def _candidates(plan: Plan, index: int) -> list[Influence]:
+    """Everything that may be changed: positive numbers that are not counts."""
+    found: dict[str, Influence] = {}
+    walk = plan.walks[index]
+    for leaf in plan.graph.leaves:
+        definition = leaf.definition
+        if isinstance(definition, Field):
+            kind = plan.registry.roles[definition.role].kind
+            if kind in ARCHITECTURE or definition.unit in COUNTS or leaf.key != leaf.name:
+                continue
+            least = most = None
+        elif isinstance(definition, Input | Assumption) and not definition.range.whole and leaf.name != BATCH:
+            least, most = definition.range.minimum, definition.range.maximum
+        else:
+            continue
+        _add(found, leaf.name, walk.values[leaf.key], least, most)
+    for name in sorted(plan.pinnable):
+        node = plan.graph.nodes.get(name)
+        if name in walk.pinned and node is not None and plan.registry.nodes[name].unit not in COUNTS:
+            _add(found, name, walk.pinned[name], None, None)
+    return list(found.values())
+
+
+def _add(
+    found: dict[str, Influence], name: str, value: object, least: float | None, most: float | None
+) -> None:
+    if isinstance(value, float | int) and 0 < value < 1e100 and math.isfinite(value):
+        found[name] = Influence(name, float(value), least, most, 0)
+
+
+def _results(
+    plan: Plan, walk: Interpreter, each: Influence, direction: float, results: Sequence[str]
+) -> list[float | Failure]:
+    given = {leaf.key: walk.values[leaf.key] for leaf in plan.graph.leaves}
+    number = each.changed(direction)
+    given |= {leaf.key: number for leaf in plan.graph.leaves if leaf.name == each.name}
+    changed = Interpreter(plan.graph, given, walk.ids, {**walk.pinned, each.name: number})
+    return [changed.value(name) for name in results]

@@ -1,0 +1,238 @@
+"""Variants of one candidate: the same calculation again, a column for each change of an input.
+
+A variant's option cells are the candidate's own, except those that the variant changes. All else is
+calculated by the rows that candidates have, so no cell of Sensitivity is a simplification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from openpyxl.utils import get_column_letter
+
+from tokensheet.graph import Graph, expand
+from tokensheet.proposal import Candidate
+from tokensheet.workbook.layout import (
+    CALCULATION,
+    CALCULATION_FIRST,
+    OPTIONS,
+    OPTIONS_FIRST,
+    SENSITIVITY,
+    Cell,
+    InputCell,
+    Row,
+    calculation_cell,
+)
+from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
+from tokensheet.workbook.rows import write_rows
+
+CONTEXT = "context"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One column.
+
+    Args:
+        name: for people
+        varied: name whose number in use is multiplied, if any
+        direction: -1 or 1 times the step of the one-way table
+        least: of the changed number
+        most: of the changed number
+        batch: place in the list of batches, from 1; 0 for the candidate's own
+        context: place in the list of contexts, from 1; 0 for the candidate's own
+        changes: the numbers that this comes to, as exported
+    """
+
+    name: str
+    changes: Mapping[str, float]
+    varied: str = ""
+    direction: float = 0
+    least: float | None = None
+    most: float | None = None
+    batch: int = 0
+    context: int = 0
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where Sensitivity keeps what variants read: addresses of cells and of lists, without the sheet."""
+
+    candidate: str
+    step: str
+    batches: str
+    contexts: str
+
+
+class VariantPlan(Plan):
+    """The plan of the Variants sheet: a candidate of another plan under changes, with that plan's cells.
+
+    Args:
+        main: the plan of the workbook
+        base: index of the candidate as exported
+        results: what is calculated; each is part of the main plan's graph
+        variants: the columns
+        places: where Sensitivity keeps its inputs
+    """
+
+    def __init__(
+        self, main: Plan, base: int, results: Sequence[str], variants: Sequence[Variant], places: Places
+    ) -> None:
+        self.main, self.base, self.variants, self.places = main, base, variants, places
+        self.planner, self.registry, self.extras = main.planner, main.registry, ()
+        named = tuple(Candidate.model_construct(name=v.name) for v in variants)
+        self.proposal = main.proposal.model_copy(update={"results": tuple(results), "candidates": named})
+        self.names = [v.name for v in variants]
+        self.common = main.common
+        self.single = [{**main.single[base], **v.changes} for v in variants]
+        self.given = [{**self.common, **each} for each in self.single]
+        self.graph: Graph = expand(self.registry, self._outputs(), linked={BATCH: BATCH_LIMIT})
+        self.roles, self.tables = self._roles(), main.tables
+        self.pinnable = self._pinnable()
+        self.inputs, self.input_row = main.inputs, main.input_row
+        self.constants, self.constant_row = main.constants, main.constant_row
+        self.options = self._options()
+        self.option_row = {c.name: 0 for c in self.options}  # rows are known once they are written
+        self.rows: list[Row] = []
+        self.row_of: dict[str, int] = {}
+        self.chosen = [self._choose(i) for i in range(len(self.names))]
+        self.walks = [self._interpreter(i) for i in range(len(self.names))]
+        self.define()
+        write_rows(self)
+
+    def option(self, index: int, name: str) -> str:
+        """Address of what a variant says for a name, in its own column."""
+        return calculation_cell(index, self.row_of[f"variant's {name}"])
+
+    def _options(self) -> list[InputCell]:
+        """Options of the candidate that the results read, and those that variants change."""
+        changed = {name for v in self.variants for name in v.changes}
+        used = {*self.roles.values(), "profile", BATCH, *self.pinnable}
+        used |= {leaf.name for leaf in self.graph.leaves} | changed
+        found = {c.name: c for c in self.main.options if c.name in used}
+        for name in sorted(changed - found.keys()):
+            found[name] = self._cell_of(name)([])
+        return [replace(c, values=[s.get(n, self._own(n)) for s in self.single]) for n, c in found.items()]
+
+    def _own(self, name: str) -> float | str | None:
+        """What the candidate's own cell on Options says."""
+        return next((c.values[self.base] for c in self.main.options if c.name == name), None)
+
+    # ---- rows that say what a variant is
+
+    def put(
+        self,
+        key: str,
+        label: str,
+        unit: str,
+        words: str,
+        values: Sequence[Cell],
+        text: str | None,
+        symbol: str = "",
+    ) -> None:
+        """A row whose formula is a text with `{c}` for the column's letter; data where there is none."""
+        formula = None if text is None else lambda i: text.replace("{c}", letter(i))
+        self.rows.append(Row(label, symbol or key, unit, words, "", formula, values))
+        self.row_of[key] = FIRST_ROW + len(self.rows) - 1
+
+    def define(self) -> None:
+        """What is varied and by how much, then the options of each variant."""
+        many, row = self.variants, self.row_of
+        self.rows.append(Row("What the variant changes", heading=True))
+        self.put("varied", "Input that is changed", "name", "", [v.varied for v in many], None)
+        self.put("direction", "Lower or higher", "1", "", [v.direction or "" for v in many], None)
+        self.put("least", "Least that is allowed", "SI", "", [_or_empty(v.least) for v in many], None)
+        self.put("most", "Most that is allowed", "SI", "", [_or_empty(v.most) for v in many], None)
+        self.put("batch place", "Place in the list of batches", "1", "", [v.batch or "" for v in many], None)
+        self.put(
+            "context place", "Place in the list of contexts", "1", "", [v.context or "" for v in many], None
+        )
+        last = FIRST_ROW + len(self.main.rows) - 1
+        first_letter = get_column_letter(CALCULATION_FIRST)
+        end = get_column_letter(CALCULATION_FIRST + len(self.main.names) - 1)
+        found = (
+            f"INDEX({CALCULATION}!${first_letter}${FIRST_ROW}:${end}${last},"
+            f"MATCH({{c}}{row['varied']},{CALCULATION}!$B${FIRST_ROW}:$B${last},0),{self.place('candidate')})"
+        )
+        now = [self.now(v) for v in many]
+        test = f'{{c}}{row["varied"]}=""'
+        self.put("number now", "Number in use", "SI", "from Calculation", now, f'IF({test},"",{found})')
+        changed: list[Cell] = [v.changes[v.varied] if v.varied else "" for v in many]
+        moved = f"{{c}}{row['number now']}*(1+{{c}}{row['direction']}*{self.place('step')})"
+        limited = f"MIN({{c}}{row['most']},MAX({{c}}{row['least']},{moved}))"
+        words = "the number in use, one step lower or higher, within what is allowed"
+        self.put("number changed", "Number changed", "SI", words, changed, f'IF({test},"",{limited})')
+        self.rows.append(Row("Options of the variant", heading=True))
+        for cell in self.options:
+            self.define_option(cell)
+
+    def define_option(self, cell: InputCell) -> None:
+        """The candidate's own cell, unless the variant says otherwise."""
+        name, label = cell.name, cell.label[:1].upper() + cell.label[1:]
+        count, row, before = len(self.variants), self.row_of, '""'
+        if name in self.main.option_row:
+            number, end = (
+                self.main.option_row[name],
+                get_column_letter(OPTIONS_FIRST + len(self.main.names) - 1),
+            )
+            area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${number}:${end}${number}"
+            found = f"INDEX({area},{self.place('candidate')})"
+            own = [_or_empty(self._own(name))] * count
+            self.put(
+                f"own {name}",
+                f"{label}: the candidate's",
+                cell.unit or "id",
+                "",
+                own,
+                f'IF({found}="","",{found})',
+            )
+            before = f"{{c}}{row[f'own {name}']}"
+        values = [_or_empty(v) for v in cell.values]
+        listed = {BATCH: ("batch place", "batches"), CONTEXT: ("context place", "contexts")}.get(name)
+        if listed and any(getattr(v, name) for v in self.variants):
+            place = f"{{c}}{row[listed[0]]}"
+            text = f'IF({place}="",{before},INDEX({self.place(listed[1])},{place}))'
+            own = [
+                v if getattr(w, name) else _or_empty(self._own(name))
+                for v, w in zip(values, self.variants, strict=True)
+            ]
+            self.put(f"listed {name}", f"{label}: from the list", cell.unit or "id", "", own, text)
+            before = f"{{c}}{row[f'listed {name}']}"
+        number = FIRST_ROW + len(self.rows)
+        text = f"IF({{c}}${row['varied']}=$B{number},{{c}}${row['number changed']},{before})"
+        self.put(
+            f"variant's {name}",
+            label,
+            cell.unit or "id",
+            "changed, or the candidate's own",
+            values,
+            text,
+            name,
+        )
+
+    def now(self, variant: Variant) -> Cell:
+        """The number in use that a variant changes."""
+        if not variant.varied:
+            return ""
+        found = self.main.value(self.base, in_use(self.main, variant.varied))
+        assert isinstance(found, float)
+        return found
+
+    def place(self, name: str) -> str:
+        """Address of one of Sensitivity's inputs."""
+        return f"{SENSITIVITY}!{getattr(self.places, name)}"
+
+
+def in_use(plan: Plan, name: str) -> str:
+    """Key of the row of Calculation with the number in use for a name: a fact's or an input's."""
+    return name if name in plan.graph.nodes else next(n.key for n in plan.graph.leaves if n.name == name)
+
+
+def letter(index: int) -> str:
+    """Letter of a variant's column."""
+    return get_column_letter(CALCULATION_FIRST + index)
+
+
+def _or_empty(value: float | str | None) -> Cell:
+    return "" if value is None else value if isinstance(value, str) else float(value)

@@ -1,0 +1,68 @@
+"""What fleets and money are asked with: spares, nodes and racks, terms of rent and purchase, interest, carbon."""
+
+from __future__ import annotations
+
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Input, Range, Role
+
+_PLAN = "stated by the plan"
+_COUNT = Range(minimum=1, whole=True)
+_NONE_OR_MORE = Range(minimum=0)
+_SHARE = Range(minimum=0, maximum=1)
+_RATE = Range(above=-1)
+
+ROLES = (
+    Role("api", "price", "price of an API that serves the same requests", prefix="api_"),
+    Role(
+        "currency",
+        "price",
+        "rate of the currency in which a cost is told, with direction and date",
+        prefix="currency_",
+    ),
+)
+
+INPUTS = (
+    Input("plan_years", "1", "years of the plan", range=_COUNT),
+    Input("plan_year", "1", "year of the plan; 0 is the purchase", range=Range(minimum=0, whole=True)),
+)
+
+FLEET = (
+    Assumption("spare_replicas", "replica", "replicas beyond those that the load needs", "N+1: one may fail", 1,
+               Range(minimum=0, whole=True)),
+    Assumption("replica_availability", "share", "share of the time in which a replica is able to serve", _PLAN, 1,
+               Range(above=0, maximum=1)),
+    Assumption("update_share", "share", "share of the replicas that an update takes out at once", _PLAN, 0,
+               Range(minimum=0, maximum=0.9)),
+    Assumption("node_gpus", "gpu", "devices of a node, bought together", "nodes of eight are the most common", 8, _COUNT),
+    Assumption("nodes_per_rack", "node", "nodes of a rack", "four of 10 kW in a rack of 40 kW", 4, _COUNT),
+    Assumption("other_nodes", "node", "nodes that other models of the same fleet fill, parts of a node included", _PLAN, 0,
+               _NONE_OR_MORE),
+    Assumption("least_replicas", "replica", "replicas that stay on at the quietest hour", _PLAN, 1,
+               Range(minimum=0, whole=True)),
+    Assumption("start_up_time", "hour", "from the start of a replica until it serves: a machine, the weights", _PLAN, 0.25,
+               _NONE_OR_MORE),
+)  # fmt: skip
+
+MONEY = (
+    Assumption("residual_share", "share", "share of the purchase price that is left at the end", "0 by default, shown", 0,
+               _SHARE),
+    Assumption("discount_rate", "1", "interest or discount rate of a year", "0 by default, shown", 0, _RATE),
+    Assumption("running_cost_growth", "1", "growth of running costs in a year", "0 by default, shown", 0, _RATE),
+    Assumption("support_share_per_year", "1", "support and maintenance of a year over the purchase price",
+               "0 by default, shown", 0, _NONE_OR_MORE),
+    Assumption("network_per_month", "usd/month", "network and traffic of the fleet", "0 by default, shown", 0, _NONE_OR_MORE),
+    Assumption("storage_per_month", "usd/month", "storage of the fleet", "0 by default, shown", 0, _NONE_OR_MORE),
+    Assumption("staff_per_month", "usd/month", "people who run the fleet", "0 by default, shown", 0, _NONE_OR_MORE),
+    Assumption("reserved_rent", "flag", "1: the rent binds for a term and is paid around the clock, used or not", _PLAN, 0,
+               Range(minimum=0, maximum=1, whole=True)),
+    Assumption("rented_share", "share", "share of the hours in which machines are rented, unless the rent binds", _PLAN, 1,
+               _SHARE),
+    Assumption("rent_availability", "share", "share of the time in which a rented machine is there: below 1 on spot markets",
+               _PLAN, 1, Range(above=0, maximum=1)),
+    Assumption("idle_power_share", "share", "power of an idle machine over its full power",
+               "1: full power is paid all the time; servers of accelerators idle at 0.2 to 0.4", 1, _SHARE),
+    Assumption("grid_carbon", "gram/(kilowatt*hour)", "carbon dioxide of a kilowatt hour",
+               "Ember 2024, Global Electricity Review: 480 on average of the world in 2023", 480, _NONE_OR_MORE),
+)  # fmt: skip
+
+DECLARATIONS: tuple[Declaration, ...] = (*ROLES, *INPUTS, *FLEET, *MONEY)

@@ -1,0 +1,78 @@
+"""The guides name what is there: links, commands, functions, keys and settings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+import tokensheet
+from tests.cells import functions
+from tests.tools.pages import blocks
+from tokensheet import settings
+from tokensheet.cli.commands import tokensheet as program
+from tokensheet.desktop import conf
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [*sorted((DOCS / "guide").glob("*.md")), DOCS / "verified.md"]
+pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+
+def anchors(page: Path) -> set[str]:
+    """Places that a link into a page may name."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pages
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pages
+def test_commands_are_commands(page: Path) -> None:
+    """Each `tokensheet …` in the text or a block is a command with its subcommand."""
+    text = page.read_text(encoding="utf-8")
+    found = re.findall(
+        r"\btokensheet\"? (addin|doctor|eval|export|plugins|catalog|optimize)\b(?: ([a-z]+))?", text
+    )
+    for name, word in found:
+        command = program.commands[name]
+        if isinstance(command, click.Group) and word:
+            assert word in command.commands, f"{name} {word}"
+
+
+@pages
+def test_functions_are_functions(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").replace("ORG.TOKENSHEET.FUNCTIONS.", "")
+    own = {"SUM", "ISNA", "IF", "NA", "ROW", "INDEX", "IFERROR"}
+    for name in re.findall(r"\b([A-Z][A-Z0-9_]+)\(", text):
+        assert name in functions().table or name in own, name
+
+
+def test_the_settings_of_the_administrators_page(tmp_path: Path) -> None:
+    (block,) = [b for b in blocks(DOCS / "guide" / "administrators.md") if b.language == "toml"]
+    file = tmp_path / "tokensheet.toml"
+    file.write_text(block.text, encoding="utf-8")
+    read = settings.read(file)
+    assert read.allow == ("acme-gpus",) and read.prefer == {"h100-sxm-80gb": "acme-gpus"}
+    assert read.catalogs == (tmp_path / "prices-2026.csv",)
+
+
+def test_the_add_in_settings_of_the_administrators_page() -> None:
+    texts = [b.text for b in blocks(DOCS / "guide" / "administrators.md") if '"UDF MODULES"' in b.text]
+    (text,) = texts
+    assert set(conf.parsed(text)) == {conf.INTERPRETER, conf.MODULES, conf.ADD_WORKBOOK}
+
+
+def test_the_version_in_the_page_has_the_form_of_the_functions_answer() -> None:
+    text = (DOCS / "guide" / "administrators.md").read_text(encoding="utf-8")
+    form = re.compile(r"tokensheet [\d.]+, catalogue [0-9a-f]{8}")
+    assert form.fullmatch(functions().version()) and len(form.findall(text)) == 2
+    assert f"tokensheet[excel]=={tokensheet.__version__}" in text

@@ -1,0 +1,102 @@
+"""Bands: by hand, neutral where nothing was fitted, wider and told where nothing was measured."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+import tokensheet
+from tests.cells import number
+
+PLAN: dict[str, Any] = {
+    "model": "llama-3.1-70b",
+    "gpu": "h100-sxm-80gb",
+    "gpus": 4,
+    "context": 1500,
+    "prompt": 1000,
+    "output": 500,
+    "batch": 16,
+    "cost_per_hour": 12,
+}
+WIDTHS = {"band_base": 0.1, "band_tpot": 0.05, "band_ttft": 0.15, "band_experts": 0.07}
+WIDER = {"band_unmeasured": 0.6, "band_nearest": 1.3}
+PAIRS = {
+    "decode_latency": 0.15,
+    "prefill_latency": 0.25,
+    "request_latency": 0.1,
+    "batch_run_time": 0.1,
+    "served_tpot": 0.15,
+    "tokens_per_second": 0.15,
+    "tokens_per_second_per_user": 0.15,
+    "usd_per_million_tokens": 0.1,
+    "tokens_per_dollar": 0.15,
+}
+
+
+def ask(name: str, **given: Any) -> float:
+    return float(tokensheet.evaluate(name, **{**PLAN, **given}))
+
+
+@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize(
+    ("given", "times"),
+    [
+        ({"measured": 1}, 1),
+        ({"measured": 0}, 1.6),
+        ({"measured": 0, "nearest": 1}, 2.9),
+        ({"measured": 1, "most_bandwidth_measured": 2e12}, 2.3),
+        ({"measured": 1, "least_parameters_measured": 400e9}, 2.3),
+        ({"measured": 1, "most_bandwidth_measured": 3e12}, 1),
+    ],
+)
+def test_the_band_is_a_factor_around_the_result(name: str, given: dict[str, float], times: float) -> None:
+    """exp(band): wider for an unmeasured pair, and for a stack, device or size far from everything measured."""
+    far = {"least_bandwidth_measured": 0, "most_bandwidth_measured": 1e300}
+    far |= {"least_parameters_measured": 0, "most_parameters_measured": 1e300}
+    settings = {**WIDTHS, **WIDER, **far, **given}
+    value = ask(name)
+    factor = math.exp(PAIRS[name] * times)
+    assert ask(f"{name}_low", **settings) == pytest.approx(value / factor, rel=1e-12)
+    assert ask(f"{name}_high", **settings) == pytest.approx(value * factor, rel=1e-12)
+
+
+def test_experts_widen_the_band() -> None:
+    """Models with experts were predicted less well."""
+    settings = {**WIDTHS, **WIDER, "measured": 1, "profile": "ideal"}
+    assert ask("decode_band", model="mixtral-8x7b", **settings) == pytest.approx(0.1 + 0.05 + 0.07)
+
+
+@pytest.mark.parametrize("profile", ["ideal", "kipply-2022", "li-2023"])
+def test_profiles_that_predict_nothing_have_no_band(profile: str) -> None:
+    """Low and high are the value itself."""
+    plan = {"profile": profile, "model": "classic-13b", "gpu": "classic-a100-40gb"}
+    values = {ask(n, **plan) for n in ("decode_latency", "decode_latency_low", "decode_latency_high")}
+    assert len(values) == 1
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_low_and_high_lie_around_the_value_by_default(name: str) -> None:
+    """Every latency, throughput and cost result has both."""
+    assert ask(f"{name}_low") < ask(name) < ask(f"{name}_high")
+
+
+def test_bands_are_functions_in_cells() -> None:
+    """With the same arguments as the result."""
+    plan = '"llama-3.1-70b","h100-sxm-80gb",8,4096,16'
+    low, middle, high = (number(f"=DECODE_LATENCY{end}({plan})") for end in ("_LOW", "", "_HIGH"))
+    assert middle / low == pytest.approx(high / middle, rel=1e-12)
+    assert middle / low > 1.1
+
+
+def test_what_is_far_from_measurements_says_so() -> None:
+    """A warning beside the answer: a device or model outside the measured sizes, or another engine's profile."""
+    lines, warnings = tokensheet.planner().explain("decode_latency_low", **{**PLAN, "cost_per_hour": None})
+    assert [x for x in warnings if "band" in x] == []
+    assert "decode_band" in {line.key for line in lines}
+    far = {**PLAN, "cost_per_hour": None, "model": "llama-3.2-1b", "gpu": "apple-m1", "gpus": 1, "batch": 1}
+    _, warnings = tokensheet.planner().explain("decode_latency_low", **far)
+    assert any("outside what the profile was fitted on" in w and "the band is widened by" in w for w in warnings)
+    _, warnings = tokensheet.planner().explain("decode_latency_low", nearest=1, **{**PLAN, "cost_per_hour": None})
+    assert any("another engine" in w for w in warnings)

@@ -1,0 +1,124 @@
+"""Demand: rates of users and days, peaks, growth, lengths as distributions, cached blocks; each by hand."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import pytest
+
+import tokensheet
+from tests.cells import number
+from tokensheet.errors import PlanError
+
+
+def ask(name: str, **given: Any) -> float:
+    return float(tokensheet.evaluate(name, **given))
+
+
+def near(value: float) -> Any:
+    return pytest.approx(value, rel=1e-12)
+
+
+def test_users_in_flight_are_not_all_users() -> None:
+    """N·R/(R+Z): of 600 users who think 50 s and wait 10 s, 100 wait, and they ask 10 times a second."""
+    assert number("=CONCURRENT_REQUESTS(600,50,10)") == 100
+    assert number("=PEAK_REQUEST_RATE(600,50,10)") == 10
+
+
+def test_interactive_law_against_a_simulation() -> None:
+    """Users who think and wait in turn are in flight for R/(R+Z) of the time, whatever the distributions."""
+    rng = random.Random(3)
+    waiting = total = 0.0
+    for _ in range(200_000):
+        think, answer = rng.expovariate(1 / 50), rng.uniform(5, 15)
+        waiting, total = waiting + answer, total + think + answer
+    assert 600 * waiting / total == pytest.approx(
+        ask("concurrent_requests", users=600, think_time=50, answer_time=10), rel=0.01
+    )
+
+
+HOURS = {f"load_at_{hour:02}": 5 if 9 <= hour < 17 else 1 for hour in range(24)}
+"""An office day: 56 units in all, 5 in the busiest hour: 5/(56/24) = 15/7 times the mean."""
+
+
+def test_peak_of_a_day_of_24_hours() -> None:
+    """Busiest over mean hour, times busiest day, times bursts; the mean rate is the peak over that."""
+    factor = 15 / 7 * 1.4 * 1.1
+    assert ask("peak_to_average", **HOURS, busiest_day_factor=1.4, burst_factor=1.1) == near(factor)
+    given = {**HOURS, "busiest_day_factor": 1.4, "burst_factor": 1.1, "requests_per_day": 864_000}
+    assert ask("peak_request_rate", **given) == near(10 * factor)
+    assert ask("mean_request_rate", **given) == near(10)
+    assert ask("request_rate", **given) == near(10 * factor)
+
+
+def test_a_flat_day_has_no_peak() -> None:
+    assert ask("peak_to_average") == 1
+
+
+def test_users_requests_tools_and_growth_add_up() -> None:
+    """(10 from users + 10 from the day) × 1.5 calls × 1.2² growth."""
+    given = {
+        "users": 600, "think_time": 50, "answer_time": 10, "requests_per_day": 864_000, "tool_share": 0.25,
+        "calls_per_tool_request": 3, "growth_per_year": 0.2, "years_ahead": 2,
+    }  # fmt: skip
+    assert ask("peak_request_rate", **given) == near(20 * 1.5 * 1.44)
+
+
+def test_no_demand_is_an_error_and_not_zero() -> None:
+    with pytest.raises(
+        PlanError, match="no demand: give users with think_time and answer_time, or requests_per_day"
+    ):
+        ask("request_rate")
+    assert "think_time is not given" in tokensheet.why("request_rate", users=5, answer_time=1)
+
+
+@pytest.mark.parametrize("sigma", [0.3, 0.8, 1.2])
+def test_variation_from_a_percentile_of_a_lognormal(sigma: float) -> None:
+    """Mean exp(s²/2), 95th percentile exp(1.645 s): the ratio gives sqrt(exp(s²) - 1) back, within the quantile's error."""
+    ratio = math.exp(1.6448536269514722 * sigma - sigma**2 / 2)
+    assert number(f"=LENGTH_CV({ratio!r})") == pytest.approx(math.sqrt(math.exp(sigma**2) - 1), rel=4e-3)
+
+
+def test_equal_lengths_do_not_vary() -> None:
+    assert ask("prompt_cv") == pytest.approx(0, abs=1e-7)
+    assert ask("output_cv") == pytest.approx(0, abs=1e-7)
+
+
+def test_a_percentile_that_no_lognormal_has_is_an_error() -> None:
+    """The 95th percentile of a lognormal is at most exp(1.645²/2) = 3.87 times its mean."""
+    assert ask("length_cv", high_over_mean=3.86) == pytest.approx(3.6, rel=0.05)
+    assert "beyond what a lognormal distribution reaches" in tokensheet.why("length_cv", high_over_mean=3.9)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "prefix", "found"),
+    [
+        (100, 50, 48),
+        (100, 15, 0),
+        (100, 16, 16),
+        (100, 100, 96),
+        (97, 97, 96),
+        (96, 96, 80),
+        (64, 64, 48),
+        (1, 0, 0),
+    ],
+)
+def test_only_whole_blocks_of_a_prefix_are_found(prompt: int, prefix: int, found: int) -> None:
+    """Blocks of 16; the prompt's last token is computed in any case."""
+    assert number(f"=CACHED_PROMPT_TOKENS({prompt},{prefix})") == found
+
+
+def test_kinds_of_requests_are_weighed() -> None:
+    """A quarter is long (9000); of the others half find 96 of their 1000 tokens."""
+    given = {
+        "prompt": 1000,
+        "long_prompt": 9000,
+        "long_share": 0.25,
+        "shared_prefix": 100,
+        "prefix_hit_share": 0.5,
+    }
+    assert ask("mean_prompt", **given) == near(0.75 * 1000 + 0.25 * 9000)
+    assert ask("mean_computed_prompt", **given) == near(0.75 * (1000 - 48) + 0.25 * 9000)
+    assert ask("mean_cached_prompt", **given) == near(0.75 * 48)

@@ -1,0 +1,473 @@
+"""A replica under load: the fixed point against a search, the closed forms against a simulation, targets, features."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+import tokensheet
+from tests.cells import number, reason
+from tests.tools.serving_simulator import Replica, Request, run, share
+
+LLAMA: dict[str, Any] = {
+    "model": "llama-3.1-70b",
+    "gpu": "h100-sxm-80gb",
+    "gpus": 8,
+    "prompt": 2048,
+    "output": 256,
+}
+SMALL: dict[str, Any] = {"model": "llama-3.1-8b", "gpu": "rtx-4090", "gpus": 1, "prompt": 500, "output": 300}
+MIXTRAL: dict[str, Any] = {
+    "model": "mixtral-8x7b",
+    "gpu": "h100-sxm-80gb",
+    "gpus": 4,
+    "prompt": 4096,
+    "output": 128,
+}
+DEEPSEEK: dict[str, Any] = {
+    "model": "deepseek-v3", "gpu": "h200-sxm-141gb", "gpus": 16, "weights": "fp8", "prompt": 1000, "output": 400,
+}  # fmt: skip
+
+
+def ask(name: str, plan: dict[str, Any], **more: Any) -> float:
+    return float(tokensheet.evaluate(name, **{**plan, **more}))
+
+
+def why(name: str, plan: dict[str, Any], **more: Any) -> str:
+    return str(tokensheet.why(name, **{**plan, **more}))
+
+
+# ---- the step's curve and the fixed point
+
+PLANS = [
+    LLAMA,
+    SMALL,
+    MIXTRAL,
+    DEEPSEEK,
+    {**LLAMA, "pp": 2, "dp": 2},
+    {**LLAMA, "profile": "li-2023"},
+    {**LLAMA, "overlap_communication": 1},
+    {**LLAMA, "stage_mode": 1},
+    {**LLAMA, "stage_mode": 2},
+    {**LLAMA, "time_scale": 1.3},
+]
+
+
+def step(plan: dict[str, Any], batch: float, context: float) -> float:
+    """Seconds of a decode step as DECODE_LATENCY calculates it, fit aside."""
+    rest = {k: v for k, v in plan.items() if k not in ("prompt", "output")}
+    return ask("step_time", rest, batch=batch, context=context)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda p: " ".join(map(str, p.values())))
+def test_the_curve_is_the_decode_step(plan: dict[str, Any]) -> None:
+    """From one sequence to the largest batch, within 0.3 %: the only difference is an all-reduce that changes its way."""
+    context, full = ask("served_context", plan), ask("full_batch", plan)
+    for batch in (1, 2, 3, 5, 8, 16, 30, 64, 100, 150, 256):
+        if batch <= full:
+            assert ask("curve_time", plan, curve_batch=batch) == pytest.approx(
+                step(plan, batch, context), rel=3e-3
+            ), batch
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda p: " ".join(map(str, p.values())))
+@pytest.mark.parametrize("load", [0.05, 0.3, 0.6, 0.9, 0.99])
+def test_the_batch_is_the_fixed_point(plan: dict[str, Any], load: float) -> None:
+    """Halving finds the same batch: itself, and rate × time in decoding of the others, at most the slots."""
+    rate = load * ask("replica_capacity", plan)
+    asked = {**plan, "request_rate": rate}
+    left, behind = 1 - ask("prompt_time_share", asked), ask("behind_time", asked)
+    low, high = 1.0, 1e7
+    for _ in range(80):
+        middle = (low + high) / 2
+        others = rate * ((plan["output"] - 1) * ask("curve_time", plan, curve_batch=middle) + behind) / left
+        low, high = (middle, high) if 1 + others > middle else (low, middle)
+    wanted = min(low, ask("slots", plan))
+    assert ask("served_batch", asked) == pytest.approx(wanted, rel=2e-4)
+
+
+def test_processor_sharing_is_a_special_case() -> None:
+    """Steps that only compute, no prompts: a request's decoding takes service/(1 - load), as M/G/1 processor sharing says."""
+    pins = {
+        "memory_base": 0, "memory_slope": 0, "experts_time": 0, "compute_base": 0, "compute_slope": 1e-3, "rest_base": 0,
+        "rest_slope": 0, "missed_prefill_work": 0, "hit_prefill_work": 0, "long_prefill_work": 0,
+    }  # fmt: skip
+    for load in (0.2, 0.5, 0.8):
+        rate = load / (255 * 1e-3)
+        assert ask("tpot", LLAMA, **pins, request_rate=rate) == pytest.approx(1e-3 / (1 - load), rel=1e-9)
+
+
+# ---- by hand: definitions, interference, limits, capacity
+
+HAND = {**LLAMA, "curve_time": 0.020, "prefill_time": 0.166, "prompt": 4096, "slots": 64, "token_slots": 64}
+
+
+def test_prefill_takes_its_share_from_decoding() -> None:
+    """20 ms steps, 2 prompts of 166 ms in each second: 0.33 of the time, so 20/(1 - 0.33) = 30 ms a token."""
+    plan = {**HAND, "request_rate": 2, "behind_time": 0}
+    assert ask("prompt_time_share", plan) == pytest.approx(0.332)
+    assert ask("tpot", plan) == pytest.approx(0.020 / (1 - 0.332), rel=1e-12)
+    assert round(ask("tpot", plan), 3) == 0.030
+
+
+def test_the_longest_gap_is_shown_beside_the_mean() -> None:
+    """Without chunks a step waits for one prompt (186 ms) or two at once (352 ms); chunks of 512 tokens make it 41 ms."""
+    plan = {**HAND, "request_rate": 2, "chunked_prefill": 0}
+    assert ask("longest_gap", plan, step_tokens=4096) == pytest.approx(0.186)
+    assert ask("longest_gap", plan, step_tokens=8192) == pytest.approx(0.352)
+    chunked = ask("longest_gap", plan, chunked_prefill=1, step_tokens=512, served_batch=12)
+    assert chunked == pytest.approx(0.020 + 0.166 * 500 / 4096)
+
+
+def test_tpot_leaves_out_the_first_token() -> None:
+    """TTFT 0.5 s, end at 2.0 s, 31 tokens: 1.5/30 = 50 ms, not 2.0/31."""
+    plan = {
+        **LLAMA,
+        "output": 31,
+        "mean_ttft": 0.5,
+        "served_step_time": 0.05,
+        "prompt_time_share": 0,
+        "behind_time": 0,
+    }
+    assert ask("tpot", plan, request_rate=0.1) == pytest.approx(0.05)
+    assert ask("loaded_request_time", plan, request_rate=0.1) == pytest.approx(2.0)
+
+
+def test_tpot_of_one_token_is_undefined() -> None:
+    """An error in words, not a division by zero."""
+    assert why("tpot", LLAMA, output=1, request_rate=1) == (
+        "time per output token is undefined for one output token: it is the time between tokens"
+    )
+
+
+def test_capacity_by_hand() -> None:
+    """A request takes its prompt, and its share of 255 full steps: 1/(0.166 + 255·0.020/64) requests a second."""
+    capacity = 1 / (0.166 + 255 * 0.020 / 64)
+    assert ask("replica_capacity", HAND, full_batch=64) == pytest.approx(capacity, rel=1e-12)
+    assert ask("replica_utilization", HAND, full_batch=64, request_rate=2) == pytest.approx(
+        2 / capacity, rel=1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["ttft", "tpot", "loaded_request_time", "requests_in_flight", "served_batch"]
+)
+@pytest.mark.parametrize("load", [1, 1.2, 50])
+def test_at_or_above_capacity_there_is_the_word_unstable(name: str, load: float) -> None:
+    """No number, at a mean or at a percentile, and the reason says what is asked and what is possible."""
+    capacity = ask("replica_capacity", LLAMA)
+    text = why(name, LLAMA, request_rate=load * capacity)
+    assert text.startswith("unstable: ")
+    assert f"takes less than {capacity:.6g}" in text
+    assert why("ttft", LLAMA, request_rate=load * capacity, percentile=0.95).startswith("unstable: ")
+    assert reason(f'=TTFT("llama-3.1-70b","h100-sxm-80gb",8,2048,256,{load * capacity!r})').startswith(
+        "TTFT: unstable: "
+    )
+
+
+def test_replicas_share_the_load() -> None:
+    """Twice the rate over twice the replicas is the same replica."""
+    once = ask("ttft", LLAMA, request_rate=3, percentile=0.95)
+    assert ask("ttft", LLAMA, request_rate=6, replicas=2, percentile=0.95) == pytest.approx(once, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("more", "limit"),
+    [
+        ({}, 2),
+        ({"max_sequences": 10_000}, 1),
+        ({"step_tokens": 512}, 3),
+        ({"step_tokens": 512, "chunked_prefill": 0}, 2),
+    ],
+)
+def test_which_limit_of_the_batch_binds(more: dict[str, float], limit: int) -> None:
+    """Room in memory, the engine's number of sequences, or tokens of a step."""
+    assert ask("batch_limit", LLAMA, **more) == limit
+
+
+def test_memory_slots_hold_whole_requests() -> None:
+    """As many as MAX_BATCH holds at the end of a request: no sequence is preempted."""
+    held = number('=MAX_BATCH("llama-3.1-8b","rtx-4090",1,800)')
+    assert ask("slots", SMALL) == held
+    assert why("ttft", LLAMA, gpus=1, request_rate=1) == (
+        "llama-3.1-70b does not fit on 1 × h100-sxm-80gb: not one request of 2048 + 256 tokens has room; use more devices, "
+        "shorter requests or another format"
+    )
+
+
+def test_full_steps_have_prompts_and_tokens_in_the_requests_proportion() -> None:
+    """Steps of 1024 tokens: x sequences leave 1024 - x for prompts, and 2048 : 255 must be (1024 - x) : (x - 1)."""
+    x = ask("token_slots", LLAMA, step_tokens=1024)
+    assert (1024 - x) / (x - 1) == pytest.approx(2048 / 255, rel=1e-12)
+
+
+def test_littles_law_counts_requests_in_flight() -> None:
+    given = {"request_rate": 3}
+    assert ask("requests_in_flight", LLAMA, **given) == pytest.approx(
+        3 * ask("loaded_request_time", LLAMA, **given)
+    )
+
+
+def test_without_load_there_is_no_wait() -> None:
+    """TTFT is the prefill, TPOT the step of one sequence."""
+    prefill = number('=PREFILL_LATENCY("llama-3.1-70b","h100-sxm-80gb",8,2048)')
+    assert ask("ttft", LLAMA, request_rate=0) == pytest.approx(prefill, rel=1e-9)
+    alone = step(LLAMA, 1, ask("served_context", LLAMA))
+    assert ask("tpot", LLAMA, request_rate=0) == pytest.approx(alone, rel=1e-9)
+
+
+# ---- against a simulation of each step
+
+Draw = Callable[[random.Random], tuple[int, int]]
+
+
+def replica_of(plan: dict[str, Any]) -> Replica:
+    """The simulated replica with the plan's curve, prompts and limits."""
+
+    def node(name: str) -> float:
+        return ask(name, plan)
+
+    base, slope, experts, decay = (
+        node(n) for n in ("memory_base", "memory_slope", "experts_time", "curve_decay")
+    )
+    fixed, grows = node("compute_base"), node("compute_slope")
+
+    def seconds(batch: float) -> float:
+        return max(base + experts * (1 - math.exp(-decay * batch)) + slope * batch, fixed + grows * batch)
+
+    chunked = bool(plan.get("chunked_prefill", 1))
+    token = node("prefill_work") / plan["prompt"]
+    return Replica(seconds, token, int(node("slots")), int(plan.get("step_tokens", 8192)), chunked)
+
+
+def lengths(mean: float, cv: float, rng: random.Random) -> int:
+    sigma = math.sqrt(math.log(1 + cv**2))
+    return max(2, round(mean * math.exp(rng.gauss(0, sigma) - sigma**2 / 2)))
+
+
+def simulated(
+    plan: dict[str, Any], load: float, requests: int = 3000
+) -> tuple[list[Request], dict[str, Any]]:
+    """Requests of a run at a share of the capacity, and the plan with its rate."""
+    rate = load * ask("replica_capacity", plan)
+    cvs = plan.get("prompt_cv", 0), plan.get("output_cv", 0)
+
+    def draw(rng: random.Random) -> tuple[int, int]:
+        return lengths(plan["prompt"], cvs[0], rng), lengths(plan["output"], cvs[1], rng)
+
+    return run(replica_of(plan), rate, requests, draw, 7), {**plan, "request_rate": rate}
+
+
+GRID = [
+    pytest.param(LLAMA, id="llama 70b"),
+    pytest.param({**LLAMA, "chunked_prefill": 0}, id="whole prompts"),
+    pytest.param({**LLAMA, "step_tokens": 1024}, id="small chunks"),
+    pytest.param({**LLAMA, "max_sequences": 16}, id="few slots"),
+    pytest.param(SMALL, id="memory binds"),
+    pytest.param({**MIXTRAL, "chunked_prefill": 0}, id="experts"),
+    pytest.param({**LLAMA, "prompt_cv": 0.6, "output_cv": 0.8}, id="lengths vary"),
+]
+
+
+@pytest.mark.parametrize("plan", GRID)
+@pytest.mark.parametrize("load", [0.2, 0.5, 0.7, 0.8])
+def test_closed_forms_agree_with_the_simulation(plan: dict[str, Any], load: float) -> None:
+    """Up to 80 % of capacity within the errors that docs/serving.md states."""
+    done, asked = simulated(plan, load)
+    stated = {
+        ("ttft", 0.0): 0.17, ("ttft", 0.95): 0.25, ("tpot", 0.0): 0.07, ("tpot", 0.95): 0.27,
+        ("loaded_request_time", 0.0): 0.08, ("loaded_request_time", 0.95): 0.22,
+    }  # fmt: skip
+    seen = {
+        "ttft": [r.ttft for r in done],
+        "tpot": [r.tpot for r in done],
+        "loaded_request_time": [r.time for r in done],
+    }
+    for (name, percentile), error in stated.items():
+        found = share(seen[name], percentile) if percentile else fmean(seen[name])
+        assert ask(name, asked, percentile=percentile) == pytest.approx(found, rel=error), (name, percentile)
+
+
+def test_close_to_capacity_the_closed_forms_are_too_low() -> None:
+    """At 95 % the wait grows faster than its mean says: what docs/serving.md warns of."""
+    done, asked = simulated({**LLAMA, "chunked_prefill": 0}, 0.95)
+    assert ask("ttft", asked) < 0.75 * fmean(r.ttft for r in done)
+
+
+def test_no_step_is_longer_than_the_longest_gap() -> None:
+    """Chunks bound it; the simulation's longest step is as long."""
+    plan = {**LLAMA, "step_tokens": 1024}
+    replica, rate = replica_of(plan), 0.7 * ask("replica_capacity", plan)
+    run(replica, rate, 2000, lambda rng: (2048, 256), 5)
+    assert ask("longest_gap", plan, request_rate=rate) == pytest.approx(max(replica.gaps), rel=0.05)
+
+
+def test_chunks_shorten_gaps_and_lengthen_the_first_token() -> None:
+    """The mean TPOT stays: prompts take the same time in either way."""
+    whole, chunks = ({**LLAMA, "request_rate": 4, "chunked_prefill": c, "step_tokens": 1024} for c in (0, 1))
+    assert ask("longest_gap", chunks) < ask("longest_gap", whole) / 2
+    assert ask("ttft", chunks) > ask("ttft", whole)
+    assert ask("tpot", chunks) == pytest.approx(ask("tpot", whole), rel=1e-9)
+
+
+# ---- targets
+
+TARGETS = {"target_ttft": 0.3, "target_tpot": 0.02}
+
+
+@pytest.mark.parametrize("targets", [TARGETS, {"target_ttft": 0.2}, {"target_tpot": 0.015}, {}])
+@pytest.mark.parametrize("plan", [LLAMA, SMALL, MIXTRAL], ids=lambda p: str(p["model"]))
+def test_the_largest_load_holds_the_targets_and_little_more_does_not(
+    plan: dict[str, Any], targets: dict[str, float]
+) -> None:
+    """At it TTFT, TPOT and utilization hold at the 95th percentile; 1/32 of the highest rate more breaks one."""
+    if plan is SMALL and targets:
+        targets = {name: 2 * value for name, value in targets.items()}
+    load, highest = ask("largest_load", plan, **targets), ask("highest_rate", plan)
+
+    def holds(rate: float) -> bool:
+        times = (ask(n, plan, request_rate=rate, percentile=0.95) for n in ("ttft", "tpot"))
+        limits = (targets.get("target_ttft", math.inf), targets.get("target_tpot", math.inf))
+        return rate <= highest * (1 + 1e-12) and all(
+            t <= limit for t, limit in zip(times, limits, strict=True)
+        )
+
+    assert holds(load)
+    assert not holds(load + highest / 32)
+
+
+def test_the_default_utilization_leaves_room() -> None:
+    """0.7 of the capacity unless another share is aimed at."""
+    capacity = ask("replica_capacity", LLAMA)
+    assert ask("largest_load", LLAMA) == pytest.approx(0.7 * capacity)
+    assert ask("largest_load", LLAMA, target_utilization=0.6, replicas=3) == pytest.approx(3 * 0.6 * capacity)
+
+
+def test_targets_that_no_load_holds_are_an_error() -> None:
+    text = why("largest_load", LLAMA, target_ttft=0.01)
+    assert text.startswith("no load is small enough: with hardly any, TTFT is 0.1036")
+
+
+def test_users_of_a_fleet_think_between_requests() -> None:
+    """As many as ask at the largest load: rate × (think time + request time)."""
+    load = ask("largest_load", LLAMA, replicas=2)
+    time = ask("loaded_request_time", LLAMA, replicas=2, request_rate=load)
+    assert ask("largest_users", LLAMA, replicas=2, think_time=30) == pytest.approx(load * (30 + time))
+
+
+# ---- features
+
+
+def test_cached_prefixes_save_prefill() -> None:
+    """Capacity without and with: prompts of 2048 of which 80 % find 1488 tokens."""
+    cached = {**LLAMA, "shared_prefix": 1500, "prefix_hit_share": 0.8}
+    hit = ask(
+        "prefill_time",
+        {k: v for k, v in LLAMA.items() if k != "output"} | {"prompt": 560, "cached_prefix": 1488},
+    )
+    miss = ask("missed_prefill_work", LLAMA)
+    assert ask("prefill_work", cached) == pytest.approx(0.2 * miss + 0.8 * hit, rel=1e-12)
+    gain = ask("replica_capacity", cached) / ask("replica_capacity", LLAMA)
+    assert ask("prefix_caching_gain", cached) == pytest.approx(gain, rel=1e-12)
+    assert gain > 1.5
+    assert ask("prefix_caching_gain", LLAMA, shared_prefix=1500) == pytest.approx(1, rel=1e-12)
+
+
+def test_disaggregated_prefill_by_hand() -> None:
+    """Prefill on other devices, then 80 layers × 8 heads × 256 × 2 bytes a token over 8 links of 50 GB/s."""
+    plan = {**LLAMA, "prefill_gpu": "h200-sxm-141gb", "prefill_gpus": 4, "transfer_link_bandwidth": 50e9,
+            "transfer_link_latency": 1e-4, "link_efficiency": 1}  # fmt: skip
+    cache = 2048 * 80 * 8 * 256 * 2
+    assert ask("cache_transfer_time", plan) == pytest.approx(1e-4 + cache / (8 * 50e9), rel=1e-12)
+    prefill = ask("prefill_latency", {**LLAMA, "gpu": "h200-sxm-141gb", "gpus": 4, "link_efficiency": 1})
+    wanted = prefill + ask("cache_transfer_time", plan)
+    assert ask("disaggregated_prefill_latency", plan) == pytest.approx(wanted, rel=1e-12)
+    assert ask("prefill_replica_capacity", plan) == pytest.approx(1 / prefill, rel=1e-12)
+
+
+def test_decode_replicas_without_prompts() -> None:
+    """Their step is all of TPOT, and they take what slots and steps allow."""
+    full = ask("slots", LLAMA)
+    alone = ask("curve_time", LLAMA, curve_batch=full)
+    assert ask("decode_replica_capacity", LLAMA) == pytest.approx(full / (255 * alone), rel=1e-9)
+    shared, apart = ask("tpot", LLAMA, request_rate=4), ask("disaggregated_tpot", LLAMA, request_rate=4)
+    assert apart < shared
+    ratio = ask("prefill_decode_ratio", LLAMA, prefill_gpu="h100-sxm-80gb", prefill_gpus=8)
+    assert ratio == pytest.approx(
+        ask("decode_replica_capacity", LLAMA) * ask("prefill_latency", LLAMA), rel=1e-9
+    )
+
+
+def test_all_to_all_of_experts_by_hand() -> None:
+    """58 layers; 256/16 tokens × 8 experts × 15/16 × 7168 × (1 + 2) bytes, twice 5 µs, over 100 GB/s; 1.5 on the busiest."""
+    plan = {"model": "deepseek-v3", "gpu": "h200-sxm-141gb", "gpus": 16, "ep": 16, "batch": 256, "message_latency": 5e-6,
+            "link_rate": 100e9}  # fmt: skip
+    moved = 256 / 16 * 8 * 15 / 16 * 7168 * 3
+    assert ask("all_to_all_time", plan) == pytest.approx(58 * (1e-5 + moved / 100e9), rel=1e-12)
+    uneven = ask("all_to_all_time", plan, expert_imbalance=1.5)
+    assert uneven == pytest.approx(58 * (1e-5 + 1.5 * moved / 100e9), rel=1e-12)
+    assert ask("all_to_all_time", plan, ep=1) == 0
+    given = {**plan, "context": 1000, "weights": "fp8"}
+    even = ask("decode_latency", {k: v for k, v in given.items() if k != "ep"})
+    assert ask("expert_parallel_latency", given) == pytest.approx(
+        even + ask("all_to_all_time", plan), rel=1e-9
+    )
+    assert ask("expert_parallel_latency", given, expert_imbalance=1.5) > ask("expert_parallel_latency", given)
+    assert "ep 7 does not divide the 16 devices" in why("expert_parallel_latency", given, ep=7)
+
+
+def test_offloaded_weights_cross_the_hosts_link() -> None:
+    """60 % of the weights over 64 GB/s and the rest from memory; what stays must fit, all of it does not."""
+    plan = {
+        "model": "llama-3.1-70b",
+        "gpu": "h100-sxm-80gb",
+        "gpus": 1,
+        "context": 1000,
+        "link_efficiency": 1,
+    }
+    link = {"host_link": "pcie5-x16", "host_link_bandwidth": 64e9}
+    bytes_read, read = ask("weight_read_bytes", plan), ask("weight_read_time", plan)
+    step_in_memory = ask("step_time", plan)
+    found = ask("offloaded_decode_latency", plan, **link, offload_share=0.6)
+    assert found == pytest.approx(step_in_memory - read + 0.4 * read + 0.6 * bytes_read / 64e9, rel=1e-9)
+    assert "does not fit" in why("offloaded_decode_latency", plan, **link, offload_share=0.1)
+
+
+# ---- several devices: what load and latency gain from them, and what not
+
+
+def test_tensor_parallel_over_a_network_is_slow() -> None:
+    """Width 12288, 96 layers, batch 32, 192 messages of 2 bytes an element over 109 Gb/s: 151 MB, 11.1 ms a step."""
+    plan = {"model": "gpt-3-175b", "gpu": "a100-sxm-80gb", "gpus": 16, "batch": 32, "message_mode": 0,
+            "messages_per_layer": 2, "link_rate": 109e9 / 8}  # fmt: skip
+    moved = 12288 * 2 * 32 * 192
+    assert ask("tp_messages", plan, layers=96) == 192
+    found = ask("tp_comm_transfer_time", plan, layers=96, d_model=12288)
+    assert found == pytest.approx(moved / (109e9 / 8), rel=1e-12)
+    assert round(found * 1e3, 1) == 11.1
+
+
+@pytest.mark.parametrize(("micro_batches", "idle"), [(1, 0.75), (4, 3 / 7), (8, 3 / 11), (32, 3 / 35)])
+def test_pipeline_stages_wait_for_each_other(micro_batches: int, idle: float) -> None:
+    """Four stages are idle (p - 1)/(m + p - 1) of a prefill of m prompts: one request is not faster."""
+    fill = ask("pipeline_fill", {"pp": 4, "batch": micro_batches, "gpus": 4})
+    assert 1 - 1 / fill == pytest.approx(idle, rel=1e-12)
+
+
+def test_a_pipeline_takes_more_requests_but_answers_none_faster() -> None:
+    """Two devices as stages: the capacity grows, the lone request's time does not fall."""
+    one = {"model": "llama-3.1-8b", "gpu": "h100-sxm-80gb", "gpus": 1, "prompt": 1000, "output": 200}
+    two = {**one, "gpus": 2, "pp": 2, "max_sequences": 512}
+    assert ask("replica_capacity", two) > 1.5 * ask("replica_capacity", one)
+    assert ask("loaded_request_time", two, request_rate=0) >= ask("loaded_request_time", one, request_rate=0)
+
+
+def test_62_layers_on_four_stages_wait_for_the_stage_of_16() -> None:
+    assert ask("stage_share", {"model": "gemma-3-27b", "gpus": 4, "pp": 4}) == pytest.approx(
+        16 / 62, rel=1e-12
+    )
