@@ -60,7 +60,11 @@ def used(data: Table, group: Group) -> list[str]:
     records = [data.planner.registry.record("profile", p) for p in group.profiles]
     stated = {n for r in records for n in getattr(r, "values", {})}
     moved = {f.name for f in group.free}
-    own = {f for f in stated if any(getattr(r, "values", {}).get(f) not in (None, NEUTRAL.get(f)) for r in records)}
+    own = {
+        f
+        for f in stated
+        if any(getattr(r, "values", {}).get(f) not in (None, NEUTRAL.get(f)) for r in records)
+    }
     return [n for n in NEUTRAL if n in moved | own | {"latency_growth"}]
 
 
@@ -91,7 +95,9 @@ def main() -> None:
         writer.writerow(["group", "term", "metric", "median_percent", "mean_log_percent"])
         for group in GROUPS:
             for name in ("", *used(data, group)):
-                for metric, (middle, mean) in scores(data, without(group, name) if name else group, labels).items():
+                for metric, (middle, mean) in scores(
+                    data, without(group, name) if name else group, labels
+                ).items():
                     writer.writerow([group.name, name or "all terms", metric, f"{middle:.1f}", f"{mean:.1f}"])
                 file.flush()
 

@@ -21,7 +21,7 @@ LAYERS = (
     ("formula", "schema", "declare"),
     ("former", "choices", "settings", "installation"),
     ("registry", "hookspecs", "plugin", "plugins", "tables"),
-    ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "planning"),
+    ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "planning"),
     ("reference", "search", "validation", "best", "proposal", "recipe", "celltext", "config_import", "facts", "functions", "sheet_words", "trace"),
     ("workbook", "udf", "calc"),
     ("desktop",),

@@ -332,7 +332,12 @@ class Functions:
         """Rows of the best plans."""
         from tokensheet.best import best, rows
 
-        return rows(best(self.planner, self.planner.merged({"model": model, "context": context}, options)))
+        try:
+            return rows(
+                best(self.planner, self.planner.merged({"model": model, "context": context}, options))
+            )
+        except ModuleNotFoundError as missing:
+            raise ArgumentError(f"a search needs {missing.name}, which is not installed") from missing
 
     def version(self) -> str:
         """`tokensheet 0.1.0, catalogue 1a2b3c4d`."""

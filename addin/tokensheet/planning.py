@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -121,10 +121,8 @@ class Planner:
             name, given = self.registry.former.current(name), self.registry.former.mapping(given)
         for value in given.values():
             if is_array(value):
-                from tokensheet.arrays import evaluate_array
-
                 self.registry.definition(name.rsplit(".", 1)[-1])
-                return evaluate_array(self.questions, (name,), given, self.one)[0]
+                return _ranges()(self.questions, (name,), given, self.one)[0]
         return self.one(name, given)
 
     def one(self, name: str, given: Mapping[str, Any]) -> Value:
@@ -275,6 +273,20 @@ class Planner:
             words = "default" if not isinstance(value, Failure) else "missing"
             source = definition.source if isinstance(definition, Assumption) else ""
         return Line(leaf.key, words, value, definition.unit, source, owner, text)
+
+
+@cache
+def _ranges() -> Callable[..., Any]:
+    """What evaluates ranges: arrays, or element by element where there is no NumPy."""
+    try:
+        import numpy  # noqa: F401
+    except ModuleNotFoundError:
+        from tokensheet import one_by_one
+
+        return one_by_one.evaluate_array
+    from tokensheet import arrays
+
+    return arrays.evaluate_array
 
 
 @cache

@@ -25,8 +25,12 @@ LARGEST = "max"
 
 RESULTS = (
     "decode_latency",
+    "decode_latency_low",
+    "decode_latency_high",
     "tokens_per_second_per_user",
     "tokens_per_second",
+    "tokens_per_second_low",
+    "tokens_per_second_high",
     "cost_per_hour",
     "tokens_per_dollar",
     "memory_per_device",

@@ -159,7 +159,7 @@ def prefill_band(band_base, band_ttft, band_experts, experts, band_widening):
     unit="second",
     source=_BAND,
     cell=_DECODE,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Decode latency, low",
 )
 def decode_latency_low(decode_latency, decode_band):
@@ -171,7 +171,7 @@ def decode_latency_low(decode_latency, decode_band):
     unit="second",
     source=_BAND,
     cell=_DECODE,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Decode latency, high",
 )
 def decode_latency_high(decode_latency, decode_band):
@@ -183,7 +183,7 @@ def decode_latency_high(decode_latency, decode_band):
     unit="second",
     source=_BAND,
     cell=_PROMPT,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Prefill latency, low",
 )
 def prefill_latency_low(prefill_latency, prefill_band):
@@ -195,7 +195,7 @@ def prefill_latency_low(prefill_latency, prefill_band):
     unit="second",
     source=_BAND,
     cell=_PROMPT,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Prefill latency, high",
 )
 def prefill_latency_high(prefill_latency, prefill_band):
@@ -207,7 +207,7 @@ def prefill_latency_high(prefill_latency, prefill_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Request latency, low",
 )
 def request_latency_low(request_latency, request_band):
@@ -219,7 +219,7 @@ def request_latency_low(request_latency, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Request latency, high",
 )
 def request_latency_high(request_latency, request_band):
@@ -231,7 +231,7 @@ def request_latency_high(request_latency, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Time of a batch of requests, low",
 )
 def batch_run_time_low(batch_run_time, request_band):
@@ -243,7 +243,7 @@ def batch_run_time_low(batch_run_time, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Time of a batch of requests, high",
 )
 def batch_run_time_high(batch_run_time, request_band):
@@ -255,7 +255,7 @@ def batch_run_time_high(batch_run_time, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Time of a token in a served run, low",
 )
 def served_tpot_low(served_tpot, decode_band):
@@ -267,7 +267,7 @@ def served_tpot_low(served_tpot, decode_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured",),
+    checks=("stack_is_measured", "size_is_measured"),
     title="Time of a token in a served run, high",
 )
 def served_tpot_high(served_tpot, decode_band):

@@ -153,6 +153,7 @@ STACKS = (
         ("sglang",),
         "2024-10",
         since_version="0.3",
+        vendors=("NVIDIA",),
         served_kv="fp8",
         set_values=(SERVED,),
     ),

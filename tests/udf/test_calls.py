@@ -91,7 +91,7 @@ def test_an_empty_cell_is_the_default_or_missing(excel: Windows) -> None:
     for empty in (None, ""):
         assert excel.call("KV_BYTES", "llama-2-70b", 4096.0, [[empty]], [[empty]]) == KV_BYTES / 8
         missing = excel.call("KV_BYTES", "llama-2-70b", [[empty]], 8.0, OMITTED)
-        assert missing.startswith("#TS!N/A KV_BYTES: context is not given")
+        assert missing.startswith("#TS!VALUE KV_BYTES: context is not given")
 
 
 def test_currency_keeps_all_digits(excel: Windows) -> None:
@@ -141,7 +141,7 @@ def test_one_failing_element_leaves_the_others(excel: Windows) -> None:
     column = [[512.0], ["4k"], [None], [ERRORS["#DIV/0!"]], [-1.0], [4096.0]]
     found = excel.call("KV_BYTES", "llama-2-70b", column, 8.0, OMITTED)
     words = [cell.split()[0] if isinstance(cell, str) else cell for (cell,) in found]
-    assert words == [KV_BYTES / 8, "#TS!VALUE", "#TS!N/A", "#TS!DIV/0", "#TS!VALUE", KV_BYTES]
+    assert words == [KV_BYTES / 8, "#TS!VALUE", "#TS!VALUE", "#TS!DIV/0", "#TS!VALUE", KV_BYTES]
 
 
 def test_a_whole_column_is_refused_in_one_line() -> None:

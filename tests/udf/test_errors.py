@@ -24,6 +24,7 @@ def sheet(wrappers: str, excel: Windows) -> Sheet:
 GOOD = 'KV_BYTES("llama-2-70b", 4096, 8)'
 UNKNOWN = 'KV_BYTES("llama-9", 4096, 8)'
 NO_CONTEXT = 'KV_BYTES("llama-2-70b", "")'
+TOO_LARGE = 'TOKENS_PER_SECOND("llama-2-70b", "rtx-4090", 1, 4096)'
 
 
 def test_a_failure_stops_a_sum(sheet: Sheet) -> None:
@@ -47,8 +48,8 @@ def test_wrappers_of_xlwings_alone_give_150(excel: Windows) -> None:
     assert sheet.formula("A4", "=SUM(A1:A3)") == 150
 
 
-def test_a_missing_fact_is_not_available(sheet: Sheet) -> None:
-    assert sheet.put("A1", NO_CONTEXT) == VBAErrorValue(2042)
+def test_a_plan_that_does_not_fit_is_not_available(sheet: Sheet) -> None:
+    assert sheet.put("A1", TOO_LARGE) == VBAErrorValue(2042)
     assert sheet.formula("A2", "=ISNA(A1)") is True
 
 
@@ -86,7 +87,7 @@ def test_one_failing_element_leaves_the_others(sheet: Sheet) -> None:
     sheet.put("D7", 'KV_BYTES("llama-2-70b", Range("A1:B2"), 8)', "D7:E8")
     assert [[sheet.value(f"{c}{i}") for c in "DE"] for i in (7, 8)] == [
         [1342177280, 2684354560],
-        [VBAErrorValue(2015), VBAErrorValue(2042)],
+        [VBAErrorValue(2015), VBAErrorValue(2015)],
     ]
     assert sheet.formula("D9", "=SUM(D7:E8)") == VBAErrorValue(2015)
 
@@ -118,7 +119,7 @@ def test_why_about_a_function_still_asks_python(sheet: Sheet) -> None:
 
 def test_a_failed_argument_is_a_failure(sheet: Sheet) -> None:
     """One function's error passes through the next one, with its code."""
-    sheet.put("A1", NO_CONTEXT)
+    sheet.put("A1", TOO_LARGE)
     assert sheet.put("A2", 'TOKENS_PER_SECOND("llama-2-70b", "h100-sxm-80gb", 8, 4096, Range("A1"))') == (
         VBAErrorValue(2042)
     )

@@ -31,7 +31,7 @@ KNOWN = profiles(tokensheet.planner())
         ("tensorrt-llm", "1.2.0rc6.post1", "", "NVIDIA", "tpot_s", "tensorrt-llm-2025", False),
         ("sglang", "0.5.9", "", "NVIDIA", "tpot_s", "sglang-2025", False),
         ("sglang", "0.2.0", "2024-08", "NVIDIA", "tpot_s", "vllm-2024", True),
-        ("sglang", "0.5.9", "2026-02", "AMD", "tpot_s", "sglang-2025", False),
+        ("sglang", "0.5.9", "2026-02", "AMD", "tpot_s", "vllm-2025-rocm", True),
         ("llama.cpp", "build 7941", "", "Apple", "tpot_s", "llama.cpp", False),
         ("llama.cpp", "", "2025-07-18", "NVIDIA", "e2e_s", "llama.cpp-python-2024", False),
         ("llama-cpp-python", "", "", "AMD", "tpot_s", "llama.cpp-python-2024-rocm", False),

@@ -36,6 +36,8 @@ class Profile(GuardedRecord):
     """What tables of measurements call a weight format of this engine → the format's id."""
     served_kv: str = ""
     """Format of the cache beside weights of 8 bits or fewer, whatever a table says."""
+    calibrated_from: str = ""
+    """Profile that a person's own measurements moved; it goes before those that stand in for the same engine."""
     measured: tuple[str, ...] = ()
     """Pairs `model@accelerator` that it was fitted on."""
     fitted: tuple[str, ...] = ()

@@ -176,6 +176,7 @@ def as_toml(found: Sequence[Calibrated], source: str, name: str = "") -> str:
             "since_version": base.since_version,
             "below_version": base.below_version,
             "served_kv": base.served_kv,
+            "calibrated_from": base.id,
         }
         lists = {
             "engines": base.engines,

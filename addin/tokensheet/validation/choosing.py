@@ -88,4 +88,4 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _latest(found: list[Profile]) -> Profile:
-    return max(found, key=lambda p: (p.since, p.id))
+    return max(found, key=lambda p: (bool(p.calibrated_from), p.since, p.id))

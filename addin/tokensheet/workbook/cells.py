@@ -23,6 +23,8 @@ from tokensheet.workbook.layout import Cell, InputCell
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 LONGEST = 32_000
+NARROWER = 0.9
+"""Average letter over the digit in which widths of columns are counted."""
 
 
 def clean(text: str) -> str:
@@ -145,6 +147,12 @@ class Book:
         self.text(sheet, 2, 1, note, styles.NOTE)
         sheet.row_dimensions[1].height = 24
 
+    def fit(self, sheet: Worksheet, row: int, *texts: tuple[str, float]) -> None:
+        """A row high enough for wrapped texts in columns of the given widths; programs do not see to it alone."""
+        lines = max(math.ceil(len(text) * NARROWER / width) for text, width in texts)
+        if lines > 1:
+            sheet.row_dimensions[row].height = 13.5 * lines
+
     def section(self, sheet: Worksheet, row: int, text: str, width: int) -> None:
         """A coloured row that begins a section."""
         for column in range(1, width + 1):
@@ -218,10 +226,10 @@ def _rule(
     return found
 
 
-def page(sheet: Worksheet, repeat: str, freeze: str, landscape: bool = True) -> None:
-    """Prints on A4 or Letter, one page wide, titles repeated."""
+def page(sheet: Worksheet, repeat: str, freeze: str, landscape: bool = True, wide: int = 1) -> None:
+    """Prints on A4 or Letter, titles repeated, one page wide or as many as are readable."""
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
-    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = wide, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
     sheet.print_title_rows = repeat
     sheet.freeze_panes = freeze

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tokensheet.binding import Chosen, supplied
+from tokensheet.binding import supplied
 from tokensheet.checking import step_units
 from tokensheet.compiling import Missing
 from tokensheet.declare import Assumption, At, Input, Range
@@ -94,10 +94,7 @@ class _Writer:
     def choice(self, reference: str, role: str) -> None:
         declared = self.registry.roles[role]
         table = self.plan.tables[declared.kind]
-        ids: list[Cell] = []
-        for chosen in self.plan.chosen:
-            entry = chosen.profile if role == "profile" else self.plan.record(reference, chosen)
-            ids.append(self.named(reference, chosen) if isinstance(entry, Missing) else table.id_of(entry))
+        ids = [self.id_value(i, reference, role) for i in range(len(self.plan.names))]
         words = "the option, else the input, else the default"
         key = self.add(
             f"id of {reference}",
@@ -116,19 +113,31 @@ class _Writer:
             f"place of the id in {table.sheet}",
             "",
             lambda i: f"MATCH({self.at(i, key)},{table.area('id')},0)",
-            [table.position(str(v)) for v in ids],
+            [NO_FACT if isinstance(v, CellError) else table.position(str(v)) for v in ids],
             f"{reference} row",
         )
 
-    def named(self, reference: str, chosen: Chosen) -> str:
-        """What a record says that follows it, where the catalogue has no such record."""
+    def id_value(self, i: int, reference: str, role: str) -> Cell:
+        """The id that a candidate's cell shows: also where the catalogue has no such record."""
+        plan, chosen = self.plan, self.plan.chosen[i]
+        entry = chosen.profile if role == "profile" else plan.record(reference, chosen)
+        if not isinstance(entry, Missing):
+            return plan.tables[self.registry.roles[role].kind].id_of(entry)
         owner, _, attribute = reference.rpartition(">")
-        entry = self.plan.record(owner, chosen) if owner else Missing("")
+        if not owner:
+            return ""
+        if attribute == "id":
+            return self.value(i, f"id of {owner}")
+        followed = plan.record(owner, chosen)
         return (
-            ""
-            if isinstance(entry, Missing)
-            else self.plan.id_named(attribute, getattr(entry.record, attribute))
+            NO_FACT
+            if isinstance(followed, Missing)
+            else plan.id_named(attribute, getattr(followed.record, attribute))
         )
+
+    def value(self, i: int, key: str) -> Cell:
+        """A candidate's value in a row that is written."""
+        return self.plan.rows[self.plan.row_of[key] - FIRST_ROW].values[i]
 
     def id(self, i: int, reference: str, role: str) -> str:
         plan = self.plan

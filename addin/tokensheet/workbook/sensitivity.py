@@ -191,9 +191,8 @@ def variants_sheet(book: Book, found: Sensitivity) -> None:
             if row.formula is None:
                 data(book, sheet, number, column, value)
             elif formats is None:
-                formats = copy(
-                    book.formula(sheet, number, column, row.formula(i), value, form=styles.PEOPLE)._style
-                )
+                cell = book.formula(sheet, number, column, row.formula(i), value, form=styles.PEOPLE)
+                formats = copy(cell._style)  # type: ignore[attr-defined]
             else:
                 book.again(sheet, number, column, row.formula(i), value, formats)
     widths(sheet, (46, 30, 14, 60, 30, *([16] * len(plan.names))))
@@ -431,7 +430,8 @@ class SensitivitySheet:
 
         found = scatter(title, self.axis(x), self.axis(y))
         last = FIRST + len(self.found.batches) - 1
-        series = Series(*(Reference(self.sheet, min_col=FIRST, max_col=last, min_row=r) for r in (y, x)))
+        xs, ys = (Reference(self.sheet, min_col=FIRST, max_col=last, min_row=r) for r in (x, y))
+        series = Series(ys, xs)
         series.tx, series.smooth = named(self.sheet, FIRST, 6), False
         series.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=COLORS[0], w=19050))
         series.marker = Marker(symbol="circle", size=6)

@@ -38,6 +38,12 @@ PEOPLE: dict[str, tuple[str, str, float]] = {
 """Unit → how Summary shows it: unit, text behind the cell, factor."""
 
 
+COUNTS = ("sequence", "gpu", "replica", "token", "flag")
+"""Units that Summary shows without decimals."""
+COLUMNS_OF_A_PAGE = 12
+"""Of catalogue sheets, in print."""
+
+
 def inputs(book: Book, plan: Plan) -> None:
     """What counts for all candidates; yellow cells may be changed."""
     sheet = book.sheet(INPUTS, "B8860B")
@@ -49,11 +55,12 @@ def inputs(book: Book, plan: Plan) -> None:
     book.header(sheet, FIRST_ROW - 1, ("What", "Name", "Value", "Unit", "Reason"))
     for cell in plan.inputs:
         row = plan.input_row[cell.name]
-        book.text(sheet, row, 1, capital(cell.label))
+        book.text(sheet, row, 1, capital(cell.label), align=styles.WRAP)
         book.text(sheet, row, 2, cell.name, styles.NOTE)
         _place(book, sheet, plan, cell, row, 3)
-        book.text(sheet, row, 4, cell.unit, styles.NOTE)
-        book.text(sheet, row, 5, cell.note, styles.NOTE)
+        book.text(sheet, row, 4, cell.unit, styles.NOTE, styles.BESIDE)
+        book.text(sheet, row, 5, cell.note, styles.NOTE, styles.WRAP)
+        book.fit(sheet, row, (cell.label, 58), (cell.note, 46))
     first = min(plan.constant_row.values(), default=FIRST_ROW + len(plan.inputs) + 2)
     book.section(sheet, first - 1, "Constants", 5)
     for named in plan.constants:
@@ -61,7 +68,7 @@ def inputs(book: Book, plan: Plan) -> None:
         book.text(sheet, row, 1, capital(named.text))
         book.text(sheet, row, 2, named.name, styles.NOTE)
         book.number(sheet, row, 3, named.value, named.unit)
-        book.text(sheet, row, 4, named.unit, styles.NOTE)
+        book.text(sheet, row, 4, named.unit, styles.NOTE, styles.BESIDE)
     widths(sheet, (58, 26, 22, 22, 46))
     page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", landscape=False)
 
@@ -85,7 +92,8 @@ def options(book: Book, plan: Plan) -> None:
     sheet.add_data_validation(names)
     for cell_ in plan.options:
         row = plan.option_row[cell_.name]
-        book.text(sheet, row, 1, capital(cell_.label))
+        book.text(sheet, row, 1, capital(cell_.label), align=styles.WRAP)
+        book.fit(sheet, row, (cell_.label, 50))
         book.text(sheet, row, 2, cell_.name, styles.NOTE)
         book.text(sheet, row, 3, cell_.unit, styles.NOTE)
         _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
@@ -119,16 +127,17 @@ def calculation(book: Book, plan: Plan) -> None:
         if row.heading:
             book.section(sheet, number, row.label, width)
             continue
-        book.text(sheet, number, 1, row.label)
+        book.text(sheet, number, 1, row.label, align=styles.WRAP)
         book.text(sheet, number, 2, row.symbol, styles.NOTE)
         book.text(sheet, number, 3, row.unit, styles.NOTE)
-        book.text(sheet, number, 4, row.words, styles.NOTE)
-        book.text(sheet, number, 5, row.source, styles.NOTE)
+        book.text(sheet, number, 4, row.words, styles.NOTE, styles.WRAP)
+        book.text(sheet, number, 5, row.source, styles.NOTE, styles.WRAP)
+        book.fit(sheet, number, (row.label, 52), (row.words, 66), (row.source, 36))
         assert row.formula is not None
         font = styles.BOLD if row.symbol in plan.proposal.results else styles.BODY
         for i, value in enumerate(row.values):
             book.formula(sheet, number, CALCULATION_FIRST + i, row.formula(i), value, row.unit, font)
-    widths(sheet, (46, 30, 14, 60, 30, *([18] * len(plan.names))))
+    widths(sheet, (52, 34, 16, 60, 32, *([18] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
 
@@ -166,10 +175,12 @@ def summary(book: Book, plan: Plan) -> None:
         for i in range(count):
             value = plan.value(i, result)
             shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
+            form = styles.WHOLE if unit in COUNTS else styles.PEOPLE
             cell = book.formula(
-                sheet, row, 3 + i, _calculated(plan, i, result) + text, shown, unit, form=styles.PEOPLE
+                sheet, row, 3 + i, _calculated(plan, i, result) + text, shown, unit, form=form
             )
             cell.border = styles.UNDER
+        sheet.row_dimensions[row].height = 18
     row = FIRST_ROW + len(proposal.results) + 1
     for label, formula, text_of in (
         ("Memory on each device", _fit_formula, _fit_text),
@@ -178,8 +189,8 @@ def summary(book: Book, plan: Plan) -> None:
         book.text(sheet, row, 1, label, styles.BOLD)
         book.text(sheet, row, 2, "text", styles.NOTE)
         for i in range(count):
-            book.formula(sheet, row, 3 + i, formula(plan, i), text_of(plan, i)).alignment = styles.WRAP
-        sheet.row_dimensions[row].height = 44
+            book.formula(sheet, row, 3 + i, formula(plan, i), text_of(plan, i)).alignment = styles.RIGHT_WRAP
+        sheet.row_dimensions[row].height = 30
         row += 1
     note = "A cell with #N/A has no answer: the rows below the results say why."
     book.text(sheet, row + 1, 1, note, styles.NOTE)
@@ -331,6 +342,7 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         book.text(sheet, table.first - 2, 2 + len(table.texts) + i, unit, styles.NOTE, styles.RIGHT)
     book.header(sheet, table.first - 1, titles)
     sheet.row_dimensions[table.first - 3].height = 52
+    sheet.row_dimensions[table.first - 1].height = 30
     for offset, (id, entry) in enumerate(table.entries.items()):
         row, record = table.first + offset, entry.record
         book.text(sheet, row, 1, id, styles.BOLD)
@@ -349,7 +361,9 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
             cell = sheet.cell(row, column)
             cell.protection, cell.fill = styles.OPEN, styles.SPARE_FILL
     widths(sheet, (28, *([16] * (len(titles) - 3)), 40, 30))
-    page(sheet, f"1:{table.first - 1}", f"B{table.first}")
+    sheet.print_title_cols = "A:A"
+    sheet.print_area = f"A1:{get_column_letter(len(titles))}{table.first + len(table.entries) - 1}"
+    page(sheet, f"1:{table.first - 1}", f"B{table.first}", wide=math.ceil(len(titles) / COLUMNS_OF_A_PAGE))
 
 
 def about(book: Book, lines: list[tuple[str, str]]) -> None:
@@ -358,11 +372,13 @@ def about(book: Book, lines: list[tuple[str, str]]) -> None:
     for row, (label, text) in enumerate(lines, 1):
         if row == 1:
             book.text(sheet, row, 1, text, styles.TITLE)
+            sheet.row_dimensions[row].height = 24
         elif not text:
             book.section(sheet, row, label, 2)
         else:
             book.text(sheet, row, 1, label, styles.BOLD, styles.WRAP)
             book.text(sheet, row, 2, text, styles.BODY, styles.WRAP)
+            book.fit(sheet, row, (text, 96))
     widths(sheet, (28, 96))
     page(sheet, "1:1", "A2", landscape=False)
 

@@ -27,7 +27,10 @@ BOX = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
 
 LEFT = Alignment(horizontal="left", vertical="top")
 WRAP = Alignment(horizontal="left", vertical="top", wrap_text=True)
+BESIDE = Alignment(horizontal="left", vertical="top", indent=1)
+"""Text to the right of a number."""
 RIGHT = Alignment(horizontal="right", vertical="top")
+RIGHT_WRAP = Alignment(horizontal="right", vertical="top", wrap_text=True)
 HEAD = Alignment(horizontal="center", vertical="center", wrap_text=True)
 
 OPEN = Protection(locked=False)
@@ -36,14 +39,16 @@ LOCKED = Protection(locked=True)
 BAD = DifferentialStyle(font=Font(color="FF9C1C1C", bold=True), fill=PatternFill(bgColor="FFFBE3E3"))
 GOOD = DifferentialStyle(font=Font(color="FF1E6B34"))
 
-WHOLE, PLAIN = "#,##0", "General"
+WHOLE, PLAIN, LONG = "#,##0", "General", "##0.0##E+0"
 PEOPLE = "[>=1000]#,##0;[>=0.1]#,##0.00;General"
 """Numbers of any size, as they come and go with the inputs."""
 
 
 def number_format(unit: str, value: object = None) -> str:
-    """How numbers of a unit are shown: whole bytes and counts, long decimals as they are."""
+    """How numbers of a unit are shown: whole bytes and counts, large rates with exponents by threes, decimals as they are."""
     large = isinstance(value, (int, float)) and abs(value) >= 1000
+    if isinstance(value, (int, float)) and abs(value) >= (1e9 if unit.endswith("/second") else 1e15):
+        return LONG
     if unit in {"byte", "flop", "token", "byte/second", "flop/second"} or large:
         return WHOLE
     return PLAIN

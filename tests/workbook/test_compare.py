@@ -1,0 +1,171 @@
+"""`tokensheet diff` and `tokensheet read`: what moved is told, and a customer's inputs come back as a proposal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+import tokensheet
+from tokensheet.cli.commands import tokensheet as commands
+from tokensheet.proposal import parse
+from tokensheet.workbook.build import build
+
+PLANNER = tokensheet.planner()
+TEXT = """
+title = "Round trip"
+customer = "A \\"customer\\" of ours"
+valid_until = 2027-01-31
+results = ["decode_latency", "tokens_per_dollar"]
+
+[workload]
+model = "llama-2-70b"
+context = 4096
+gpus = 8
+
+[assumptions]
+electricity_price = 0.2
+
+[reasons]
+electricity_price = "their tariff"
+
+[[candidates]]
+name = "cheap"
+gpu = "rtx-4090"
+batch = 4
+
+[[candidates]]
+name = "fast"
+gpu = "h100-sxm-80gb"
+batch = "max"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "plan.toml").write_text(TEXT)
+    (tmp_path / "plan.xlsx").write_bytes(build(PLANNER, parse(TEXT, PLANNER)).xlsx)
+    return tmp_path
+
+
+def run(*arguments: object) -> Any:
+    return CliRunner().invoke(commands, [str(a) for a in arguments])
+
+
+def changed(folder: Path, **cells: object) -> Path:
+    """The workbook after a customer typed into cells; values that formulas stored are lost, as in some programs."""
+    book = openpyxl.load_workbook(folder / "plan.xlsx")
+    for place, value in cells.items():
+        sheet, name, column = place.split("__")
+        row = next(c.row for c in book[sheet]["B"] if c.value == name)
+        book[sheet][f"{column}{row}"].value = value  # type: ignore[assignment]
+    target = folder / "back.xlsx"
+    book.save(target)
+    return target
+
+
+def test_an_unchanged_workbook_gives_the_same_plan(folder: Path) -> None:
+    """The proposal that is read back exports the same bytes of numbers, and nothing is said to have changed."""
+    done = run("read", folder / "plan.xlsx", "-o", folder / "again.toml")
+    assert done.exit_code == 0, done.output
+    assert "no input was changed" in done.output
+    first, again = (parse(t, PLANNER) for t in (TEXT, (folder / "again.toml").read_text()))
+    assert [first.given(c) for c in first.candidates] == [again.given(c) for c in again.candidates]
+    for name in ("title", "customer", "valid_until", "results", "reasons"):
+        assert getattr(first, name) == getattr(again, name)
+    assert build(PLANNER, first).summary == build(PLANNER, again).summary
+
+
+def test_changed_inputs_come_back_and_are_told(folder: Path) -> None:
+    """A shared input, an option, an emptied cell and a drop-down."""
+    target = changed(
+        folder,
+        Inputs__context__C=8192,
+        Inputs__electricity_price__C=None,
+        Options__batch__D=2,
+        Options__gpu__E="h200-sxm-141gb",
+    )
+    done = run("read", target, "--proposal", folder / "plan.toml", "-o", folder / "back.toml")
+    assert done.exit_code == 0, done.output
+    back = parse((folder / "back.toml").read_text(), PLANNER)
+    cheap, fast = (back.given(c) for c in back.candidates)
+    assert (cheap["context"], cheap["batch"], fast["gpu"]) == (8192, 2, "h200-sxm-141gb")
+    assert "electricity_price" not in cheap
+    for line in (
+        "changed: all candidates: context 4096 -> 8192",
+        "changed: cheap: batch 4 -> 2",
+        "changed: fast: gpu h100-sxm-80gb -> h200-sxm-141gb",
+        "changed: all candidates: electricity_price 0.2 -> not given",
+    ):
+        assert line in done.output
+
+
+def test_a_bad_value_in_a_cell_is_told_and_nothing_is_written(folder: Path) -> None:
+    target = changed(folder, Inputs__context__C=-5)
+    done = run("read", target, "-o", folder / "back.toml")
+    assert done.exit_code != 0
+    assert "context is -5" in str(done.exception or done.output)
+    assert not (folder / "back.toml").exists()
+
+
+def test_the_workbook_is_left_alone(folder: Path) -> None:
+    before = (folder / "plan.xlsx").read_bytes()
+    run("read", folder / "plan.xlsx")
+    run("diff", folder / "plan.xlsx", folder / "plan.toml")
+    assert (folder / "plan.xlsx").read_bytes() == before
+
+
+def test_a_row_of_the_readers_own_is_told(folder: Path) -> None:
+    book = openpyxl.load_workbook(folder / "plan.xlsx")
+    sheet = book["Hardware"]
+    row = next(c.row for c in sheet["A"] if c.row > 6 and c.value is None)
+    sheet[f"A{row}"].value = "our-gpu"
+    book.save(folder / "own.xlsx")
+    done = run("read", folder / "own.xlsx")
+    assert "accelerator our-gpu is a row of the reader's own" in done.output
+
+
+@pytest.mark.parametrize("name", ["nothing.xlsx", "text.xlsx", "other.xlsx"])
+def test_what_is_no_planning_workbook_is_one_line(folder: Path, name: str) -> None:
+    (folder / "text.xlsx").write_text("hello")
+    openpyxl.Workbook().save(folder / "other.xlsx")
+    done = run("read", folder / name)
+    assert done.exit_code != 0
+    assert name in str(done.exception)
+    assert "\n" not in str(done.exception)
+
+
+def test_a_plan_and_its_workbook_do_not_differ(folder: Path) -> None:
+    done = run("diff", folder / "plan.toml", folder / "plan.xlsx")
+    assert done.output == "no difference\n"
+
+
+def test_what_moved_is_told_with_how_much(folder: Path) -> None:
+    """Inputs and results of two proposals, of two workbooks, and of one of each."""
+    other = TEXT.replace("context = 4096", "context = 2048").replace('name = "fast"', 'name = "faster"')
+    (folder / "two.toml").write_text(other)
+    (folder / "two.xlsx").write_bytes(build(PLANNER, parse(other, PLANNER)).xlsx)
+    told = {
+        run("diff", folder / f"plan.{a}", folder / f"two.{b}").output
+        for a in ("toml", "xlsx")
+        for b in ("toml", "xlsx")
+    }
+    assert len(told) == 1
+    text = told.pop()
+    before, after = (
+        build(PLANNER, parse(t, PLANNER)).summary[0]["results"]["decode_latency"] for t in (TEXT, other)
+    )
+    assert "candidate fast: left out" in text and "candidate faster: added" in text
+    assert "cheap: context 4096 -> 2048 (-50.000%)" in text
+    assert f"cheap: decode_latency {before:.10g} -> {after:.10g} second ({after / before - 1:+.3%})" in text
+
+
+def test_differences_for_programs(folder: Path) -> None:
+    (folder / "two.toml").write_text(TEXT.replace("batch = 4", "batch = 8"))
+    moves = json.loads(run("diff", folder / "plan.toml", folder / "two.toml", "--json").output)
+    batch = next(m for m in moves if m["name"] == "batch")
+    assert (batch["candidate"], batch["before"], batch["after"], batch["change"]) == ("cheap", 4, 8, 1)

@@ -1,0 +1,187 @@
+"""Sensitivity: every cell is the function's own answer for the changed input, and follows the cells."""
+
+from __future__ import annotations
+
+import io
+import time
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+import tokensheet
+from tests.tools import ironcalc_engine, stored
+from tests.tools.office import Office
+from tests.tools.planbook import formula_cells, only_formulas
+from tokensheet.arguments import NodeRef
+from tokensheet.interpret import Failure
+from tokensheet.planning import Planner
+from tokensheet.proposal import Proposal
+from tokensheet.recipe import find
+from tokensheet.workbook.build import build
+from tokensheet.workbook.influence import influences
+from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.rows import write_rows
+from tokensheet.workbook.sensitivity import Sensitivity, sensitivity_of
+
+PLANNER = tokensheet.planner()
+GIVEN = {
+    "title": "Sensitivity",
+    "workload": {"model": "llama-2-70b", "context": 4096, "gpus": 8},
+    "results": ["decode_latency", "tokens_per_dollar", "cost_per_hour"],
+    "candidates": [
+        {"name": "too small", "gpu": "rtx-4090", "gpus": 1},
+        {"name": "cheap", "gpu": "rtx-4090", "batch": 4, "system": "li-8x4090-pcie"},
+        {"name": "fast", "gpu": "h100-sxm-80gb", "batch": "max"},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sensitivity") / "plan.xlsx"
+    path.write_bytes(build(PLANNER, Proposal.model_validate(GIVEN)).xlsx)
+    return path
+
+
+@pytest.fixture(scope="module")
+def found() -> Sensitivity:
+    proposal = Proposal.model_validate(GIVEN)
+    recipe = find(PLANNER, "")
+    plan = Plan(PLANNER, proposal, (r for c in recipe.charts for r in c.rows))
+    write_rows(plan)
+    made = sensitivity_of(plan, recipe)
+    assert made is not None
+    return made
+
+
+def test_the_first_candidate_with_an_answer_is_varied(found: Sensitivity) -> None:
+    assert found.plan.names[found.base] == "cheap"
+
+
+def test_every_variant_is_the_functions_own_answer(found: Sensitivity) -> None:
+    """`verify` asks the functions for every result of every variant."""
+    assert len(found.variants.names) > 30
+    found.variants.verify()
+
+
+def test_stored_values_are_what_both_engines_calculate(file: Path, office: Office) -> None:
+    """Every formula cell, those of Variants and Sensitivity among them, to 1e-12."""
+    cells = formula_cells(file)
+    assert {"Sensitivity", "Variants", "Charts data"} <= {sheet for sheet, _ in cells}
+    kept = only_formulas(stored.values(file), cells)
+    for values in (ironcalc_engine.values(file), office.values(file)):
+        assert stored.differences(kept, only_formulas(values, cells), 1e-12) == []
+
+
+def rows(values: dict[str, Any]) -> dict[str, list[Any]]:
+    """Rows of the Sensitivity sheet by their label, the first of a label."""
+    made: dict[str, list[Any]] = {}
+    for row in range(5, 80):
+        label = values.get(f"A{row}")
+        made.setdefault(str(label), [values.get(f"{c}{row}") for c in "CDEFGHIJKLMN"])
+    return made
+
+
+SETS = [
+    (
+        "another candidate",
+        [("Sensitivity", "C5", 3.0)],
+        {"gpu": "h100-sxm-80gb", "batch": NodeRef("max_batch")},
+    ),
+    ("another context", [("Inputs", "C7", 1000.0)], {"context": 1000}),
+    ("another device", [("Options", "E6", "a100-sxm-80gb")], {"gpu": "a100-sxm-80gb"}),
+]
+
+
+@pytest.mark.parametrize(("sets", "change"), [s[1:] for s in SETS], ids=[s[0] for s in SETS])
+def test_tables_follow_the_cells(
+    file: Path, sets: list[Any], change: dict[str, Any], found: Sensitivity
+) -> None:
+    """Another candidate, input or device: the tables say what the functions say for it."""
+    if sets[0][0] == "Inputs":  # wherever the context stands
+        sheet = openpyxl.load_workbook(file)["Inputs"]
+        place = next(c.row for c in sheet["B"] if c.value == "context")
+        sets = [("Inputs", f"C{place}", sets[0][2])]
+    if sets[0][0] == "Options":
+        sheet = openpyxl.load_workbook(file)["Options"]
+        place = next(c.row for c in sheet["B"] if c.value == "gpu")
+        sets = [("Options", f"E{place}", sets[0][2])]
+    values = ironcalc_engine.values(file, sets)["Sensitivity"]
+    base = {"model": "llama-2-70b", "context": 4096, "gpus": 8}
+    candidate = {"gpu": "rtx-4090", "batch": 4, "system": "li-8x4090-pcie"}
+    if change.get("gpu") == "h100-sxm-80gb":
+        candidate = {}
+    given = {**base, **candidate, **change}
+    table = rows(values)
+    now = PLANNER.one("decode_latency", given)
+    assert not isinstance(now, Failure)
+    assert table["Decode latency (TPOT): as it is"][0] == pytest.approx(now * 1000, rel=1e-12)
+    for column, each in enumerate(found.varied):
+        number = table["Lower"][column]
+        answer = PLANNER.one("decode_latency", {**given, each.name: number})
+        assert not isinstance(answer, Failure)
+        assert table["Decode latency (TPOT): input lower"][column] == pytest.approx(answer * 1000, rel=1e-12)
+    for column, batch in enumerate(found.batches):
+        answer = PLANNER.one("tokens_per_dollar", {**given, "batch": batch})
+        told = table["Tokens a dollar"][column]
+        if isinstance(answer, Failure):
+            assert told == "#N/A"
+        else:
+            assert told == pytest.approx(answer, rel=1e-12)
+
+
+def test_the_grid_is_the_functions_answer_at_each_batch_and_context(file: Path, found: Sensitivity) -> None:
+    """Other contexts and batches typed by the reader included."""
+    sets: list[Any] = [
+        ("Sensitivity", f"C{found.grid_row}", 777.0),
+        ("Sensitivity", f"C{found.batch_row}", 3.0),
+    ]
+    values = ironcalc_engine.values(file, sets)["Sensitivity"]
+    contexts, batches = [777.0, *found.contexts[1:]], [3.0, *found.batches[1:]]
+    base = {"model": "llama-2-70b", "gpus": 8, "gpu": "rtx-4090", "system": "li-8x4090-pcie"}
+    for j, context in enumerate(contexts):
+        for i, place in enumerate(found.picked):
+            told = values[f"{'EFGHI'[i]}{found.grid_row + j}"]
+            answer = PLANNER.one("decode_latency", {**base, "batch": batches[place - 1], "context": context})
+            if isinstance(answer, Failure):
+                assert told == "#N/A"
+            else:
+                assert told == pytest.approx(answer * 1000, rel=1e-12)
+
+
+def test_the_inputs_that_matter_most_come_first(found: Sensitivity) -> None:
+    """By the engine's own answer: none that does nothing, and none that moves results more is left out."""
+    scores = [i.score for i in found.varied]
+    assert scores == sorted(scores, reverse=True)
+    assert min(scores) > 0
+    everything = influences(found.plan, found.base, found.measures, 1000)
+    assert [i.name for i in everything[: len(found.varied)]] == [i.name for i in found.varied]
+    assert {"memory_bandwidth", "system_price"} <= {i.name for i in found.varied}
+
+
+def test_a_changed_number_stays_within_what_is_allowed(found: Sensitivity) -> None:
+    """Utilization 1 a step higher is 1: its input allows no more."""
+    utilization = next(i for i in found.varied if i.name == "utilization")
+    assert (utilization.changed(1), utilization.changed(-1)) == (1, 0.8)
+
+
+def test_without_an_answer_there_is_no_sensitivity() -> None:
+    """A workbook in which no plan fits is written all the same."""
+    planner: Planner = PLANNER
+    given = {**GIVEN, "candidates": GIVEN["candidates"][:1]}  # type: ignore[index]
+    book = openpyxl.load_workbook(io.BytesIO(build(planner, Proposal.model_validate(given)).xlsx))
+    assert "Sensitivity" not in book.sheetnames
+    assert "Summary" in book.sheetnames
+
+
+def test_a_workbook_with_sensitivity_is_small_and_soon_written() -> None:
+    """Under 1 MB; processor time of the export under 3 s."""
+    candidates = [{"name": f"plan {i}", "gpu": "h100-sxm-80gb", "batch": i + 1} for i in range(12)]
+    proposal = Proposal.model_validate({**GIVEN, "candidates": candidates})
+    started = time.process_time()
+    made = build(PLANNER, proposal)
+    took = time.process_time() - started
+    assert len(made.xlsx) < 1_000_000
+    assert took < 3
