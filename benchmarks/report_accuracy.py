@@ -299,8 +299,8 @@ def shape(facts: Facts) -> tuple[dict[str, float], float]:
     """Median error by metric when the level of each combination is known, and that level's share of squared errors of tpot."""
     cells: dict[tuple[str, ...], list[float]] = {}
     for row, profile, wrong in facts.errors:
-        key = (row.metric, profile, row.page, row.model, row.accelerator)
-        cells.setdefault(key, []).append(math.log1p(wrong[1] / 100))
+        cell = (row.metric, profile, row.page, row.model, row.accelerator)
+        cells.setdefault(cell, []).append(math.log1p(wrong[1] / 100))
     left: dict[str, list[float]] = {}
     squares = [0.0, 0.0]
     for key, logs in cells.items():

@@ -18,6 +18,7 @@ from tokensheet.former import FormerNames
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
+from tokensheet.recipe import known
 
 LARGEST_FILE = 1_000_000
 LARGEST = "max"
@@ -180,6 +181,10 @@ class _Checker:
                 found.append(
                     f"{self.lines.of(('results',))}results: nothing is called {result}{hint(str(result), formulas)}"
                 )
+        template, recipes = data.get("template"), known(self.planner)
+        if isinstance(template, str) and template and template not in recipes:
+            near = hint(template, recipes)
+            found.append(f"{self.lines.of(('template',))}template: no recipe is called {template}{near}")
         reasons = data.get("reasons", {})
         for key in reasons if isinstance(reasons, dict) else ():
             if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tokensheet.errors import ProposalError, TokensheetError, hint, listed
 from tokensheet.planning import Planner
-from tokensheet.proposal import Proposal
+
+if TYPE_CHECKING:
+    from tokensheet.proposal import Proposal
 
 STANDARD = "capacity-plan"
 """The recipe of a proposal that names none."""
@@ -98,8 +100,9 @@ def _problem(error: object) -> str:
     where = [str(part) for part in error["loc"]]
     what = str(error["msg"])
     if error["type"] == "extra_forbidden":
-        known: type[BaseModel] = {"charts": Chart, "prose": Prose}.get(where[0], Recipe) if len(where) > 1 else Recipe
-        what = f"unknown key{hint(where[-1], known.model_fields)}"
+        parts = {"charts": Chart.model_fields, "prose": Prose.model_fields}
+        known = parts.get(where[0], Recipe.model_fields) if len(where) > 1 else Recipe.model_fields
+        what = f"unknown key{hint(where[-1], known)}"
     return f"{'.'.join(where)}: {what}"
 
 

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import TextIO
 
 from tokensheet.errors import ArgumentError, listed
 
 LARGEST_FILE = 1_000_000_000
 MOST_ROWS = 10_000_000
+LONGEST_LINE = 10_000
 MOST_TOKENS = 100_000_000
 LONGEST_SPAN = 10 * 366 * 86400.0
 PROBLEMS_TOLD = 5
@@ -97,11 +99,21 @@ def read(path: Path) -> Demand:
                 f"{path.name}: {size:,} bytes; at most {LARGEST_FILE:,} are read, give a part"
             )
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return parse(file, path.name)
+            return parse(_lines(file, path.name), path.name)
     except OSError as error:
         raise ArgumentError(f"{path}: {error.strerror or error}; give the path of a .csv file") from error
     except UnicodeDecodeError as error:
         raise ArgumentError(f"{path.name}: is not UTF-8 text; save it as CSV UTF-8") from error
+
+
+def _lines(file: TextIO, name: str) -> Iterator[str]:
+    """The lines of a file, none of them so long that it fills the memory."""
+    while line := file.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise ArgumentError(
+                f"{name}: a line is longer than {LONGEST_LINE:,} characters; this is no trace"
+            )
+        yield line
 
 
 def parse(lines: Iterator[str], name: str = "trace") -> Demand:

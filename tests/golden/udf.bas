@@ -40,6 +40,32 @@ failed:
     ADAPTER_BYTES = TS_FAILED(Err.Description)
 End Function
 
+Function ALL_REDUCE_TIME(gpu, gpus, message_bytes, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ALL_REDUCE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ALL_REDUCE_TIME", Array(gpu, gpus, message_bytes, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ALL_REDUCE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ALL_REDUCE_TIME", Array(gpu, gpus, message_bytes, options)))
+        Exit Function
+    #End If
+failed:
+    ALL_REDUCE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function ALL_TO_ALL_TIME(model, gpu, gpus, ep, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ALL_TO_ALL_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ALL_TO_ALL_TIME", Array(model, gpu, gpus, ep, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ALL_TO_ALL_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ALL_TO_ALL_TIME", Array(model, gpu, gpus, ep, batch, options)))
+        Exit Function
+    #End If
+failed:
+    ALL_TO_ALL_TIME = TS_FAILED(Err.Description)
+End Function
+
 Function API_ADVANTAGE(model, gpu, gpus, cost_per_hour, context, price, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -51,6 +77,19 @@ Function API_ADVANTAGE(model, gpu, gpus, cost_per_hour, context, price, Optional
     #End If
 failed:
     API_ADVANTAGE = TS_FAILED(Err.Description)
+End Function
+
+Function API_REQUEST_COST(api, prompt, output, Optional mean_cached_prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        API_REQUEST_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "API_REQUEST_COST", Array(api, prompt, output, mean_cached_prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        API_REQUEST_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "API_REQUEST_COST", Array(api, prompt, output, mean_cached_prompt, options)))
+        Exit Function
+    #End If
+failed:
+    API_REQUEST_COST = TS_FAILED(Err.Description)
 End Function
 
 Function API_TOKENS_PER_DOLLAR(price, Optional per_tokens)
@@ -79,6 +118,32 @@ failed:
     ATTENTION_PAIRS = TS_FAILED(Err.Description)
 End Function
 
+Function AUTOSCALED_REPLICAS(model, gpu, gpus, prompt, output, request_rate, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        AUTOSCALED_REPLICAS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "AUTOSCALED_REPLICAS", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        AUTOSCALED_REPLICAS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "AUTOSCALED_REPLICAS", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    AUTOSCALED_REPLICAS = TS_FAILED(Err.Description)
+End Function
+
+Function AUTOSCALING_SAVING(model, gpu, gpus, prompt, output, request_rate, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        AUTOSCALING_SAVING = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "AUTOSCALING_SAVING", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        AUTOSCALING_SAVING = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "AUTOSCALING_SAVING", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    AUTOSCALING_SAVING = TS_FAILED(Err.Description)
+End Function
+
 Function BATCH_FOR_RATE(model, gpu, gpus, context, token_rate, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -90,6 +155,58 @@ Function BATCH_FOR_RATE(model, gpu, gpus, context, token_rate, Optional options)
     #End If
 failed:
     BATCH_FOR_RATE = TS_FAILED(Err.Description)
+End Function
+
+Function BATCH_LIMIT(model, gpu, gpus, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BATCH_LIMIT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_LIMIT", Array(model, gpu, gpus, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BATCH_LIMIT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_LIMIT", Array(model, gpu, gpus, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    BATCH_LIMIT = TS_FAILED(Err.Description)
+End Function
+
+Function BATCH_RUN_TIME(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BATCH_RUN_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_RUN_TIME", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BATCH_RUN_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_RUN_TIME", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    BATCH_RUN_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function BATCH_RUN_TIME_HIGH(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BATCH_RUN_TIME_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_RUN_TIME_HIGH", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BATCH_RUN_TIME_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_RUN_TIME_HIGH", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    BATCH_RUN_TIME_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function BATCH_RUN_TIME_LOW(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BATCH_RUN_TIME_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_RUN_TIME_LOW", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BATCH_RUN_TIME_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BATCH_RUN_TIME_LOW", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    BATCH_RUN_TIME_LOW = TS_FAILED(Err.Description)
 End Function
 
 Function BEST_CONFIG(model, context, Optional options)
@@ -118,6 +235,32 @@ failed:
     BIAS_BYTES = TS_FAILED(Err.Description)
 End Function
 
+Function BREAK_EVEN_TOKENS(gpu, gpus, replicas, api, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        BREAK_EVEN_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BREAK_EVEN_TOKENS", Array(gpu, gpus, replicas, api, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        BREAK_EVEN_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "BREAK_EVEN_TOKENS", Array(gpu, gpus, replicas, api, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    BREAK_EVEN_TOKENS = TS_FAILED(Err.Description)
+End Function
+
+Function CACHED_PROMPT_TOKENS(prompt, shared_prefix, Optional block_tokens)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CACHED_PROMPT_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHED_PROMPT_TOKENS", Array(prompt, shared_prefix, block_tokens), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CACHED_PROMPT_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHED_PROMPT_TOKENS", Array(prompt, shared_prefix, block_tokens)))
+        Exit Function
+    #End If
+failed:
+    CACHED_PROMPT_TOKENS = TS_FAILED(Err.Description)
+End Function
+
 Function CACHE_BYTES_SAVED(model, prompt, output, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -144,6 +287,19 @@ failed:
     CACHE_READ_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function CACHE_TRANSFER_TIME(model, gpu, gpus, prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CACHE_TRANSFER_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHE_TRANSFER_TIME", Array(model, gpu, gpus, prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CACHE_TRANSFER_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CACHE_TRANSFER_TIME", Array(model, gpu, gpus, prompt, options)))
+        Exit Function
+    #End If
+failed:
+    CACHE_TRANSFER_TIME = TS_FAILED(Err.Description)
+End Function
+
 Function CAPACITY_BINDS(model, gpu, gpus, context, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -155,6 +311,32 @@ Function CAPACITY_BINDS(model, gpu, gpus, context, Optional options)
     #End If
 failed:
     CAPACITY_BINDS = TS_FAILED(Err.Description)
+End Function
+
+Function CASH_FLOW(gpu, gpus, replicas, plan_year, plan_years, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CASH_FLOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CASH_FLOW", Array(gpu, gpus, replicas, plan_year, plan_years, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CASH_FLOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CASH_FLOW", Array(gpu, gpus, replicas, plan_year, plan_years, options)))
+        Exit Function
+    #End If
+failed:
+    CASH_FLOW = TS_FAILED(Err.Description)
+End Function
+
+Function CO2_PER_MILLION_TOKENS(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CO2_PER_MILLION_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CO2_PER_MILLION_TOKENS", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CO2_PER_MILLION_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CO2_PER_MILLION_TOKENS", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    CO2_PER_MILLION_TOKENS = TS_FAILED(Err.Description)
 End Function
 
 Function COMM_INTENSITY(model, gpu, gpus, Optional options)
@@ -209,6 +391,19 @@ failed:
     COMPUTE_UTILIZATION = TS_FAILED(Err.Description)
 End Function
 
+Function CONCURRENT_REQUESTS(users, think_time, answer_time)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        CONCURRENT_REQUESTS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CONCURRENT_REQUESTS", Array(users, think_time, answer_time), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        CONCURRENT_REQUESTS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "CONCURRENT_REQUESTS", Array(users, think_time, answer_time)))
+        Exit Function
+    #End If
+failed:
+    CONCURRENT_REQUESTS = TS_FAILED(Err.Description)
+End Function
+
 Function COST_PER_HOUR(gpu, gpus, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -220,6 +415,19 @@ Function COST_PER_HOUR(gpu, gpus, Optional options)
     #End If
 failed:
     COST_PER_HOUR = TS_FAILED(Err.Description)
+End Function
+
+Function COST_PER_USED_HOUR(gpu, gpus, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        COST_PER_USED_HOUR = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COST_PER_USED_HOUR", Array(gpu, gpus, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        COST_PER_USED_HOUR = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "COST_PER_USED_HOUR", Array(gpu, gpus, options)))
+        Exit Function
+    #End If
+failed:
+    COST_PER_USED_HOUR = TS_FAILED(Err.Description)
 End Function
 
 Function DECODE_COMPUTE_TIME(model, gpu, gpus, context, Optional batch, Optional options)
@@ -261,6 +469,32 @@ failed:
     DECODE_LATENCY_FLOOR = TS_FAILED(Err.Description)
 End Function
 
+Function DECODE_LATENCY_HIGH(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        DECODE_LATENCY_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_LATENCY_HIGH", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        DECODE_LATENCY_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_LATENCY_HIGH", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    DECODE_LATENCY_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function DECODE_LATENCY_LOW(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        DECODE_LATENCY_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_LATENCY_LOW", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        DECODE_LATENCY_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_LATENCY_LOW", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    DECODE_LATENCY_LOW = TS_FAILED(Err.Description)
+End Function
+
 Function DECODE_MEMORY_TIME(model, gpu, gpus, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -274,6 +508,19 @@ failed:
     DECODE_MEMORY_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function DECODE_REPLICA_CAPACITY(model, gpu, gpus, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        DECODE_REPLICA_CAPACITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_REPLICA_CAPACITY", Array(model, gpu, gpus, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        DECODE_REPLICA_CAPACITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DECODE_REPLICA_CAPACITY", Array(model, gpu, gpus, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    DECODE_REPLICA_CAPACITY = TS_FAILED(Err.Description)
+End Function
+
 Function DECODE_STAGE_TIME(model, gpu, gpus, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -285,6 +532,32 @@ Function DECODE_STAGE_TIME(model, gpu, gpus, context, Optional batch, Optional o
     #End If
 failed:
     DECODE_STAGE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function DISAGGREGATED_PREFILL_LATENCY(model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        DISAGGREGATED_PREFILL_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DISAGGREGATED_PREFILL_LATENCY", Array(model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        DISAGGREGATED_PREFILL_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DISAGGREGATED_PREFILL_LATENCY", Array(model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, options)))
+        Exit Function
+    #End If
+failed:
+    DISAGGREGATED_PREFILL_LATENCY = TS_FAILED(Err.Description)
+End Function
+
+Function DISAGGREGATED_TPOT(model, gpu, gpus, prompt, output, request_rate, Optional percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        DISAGGREGATED_TPOT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DISAGGREGATED_TPOT", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        DISAGGREGATED_TPOT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "DISAGGREGATED_TPOT", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options)))
+        Exit Function
+    #End If
+failed:
+    DISAGGREGATED_TPOT = TS_FAILED(Err.Description)
 End Function
 
 Function EMBEDDING_BYTES_PER_DEVICE(model, gpus, Optional options)
@@ -326,6 +599,58 @@ failed:
     EMBEDDING_BY_WIDTH_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function ENERGY_PER_MONTH(gpu, gpus, replicas, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ENERGY_PER_MONTH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ENERGY_PER_MONTH", Array(gpu, gpus, replicas, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ENERGY_PER_MONTH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ENERGY_PER_MONTH", Array(gpu, gpus, replicas, options)))
+        Exit Function
+    #End If
+failed:
+    ENERGY_PER_MONTH = TS_FAILED(Err.Description)
+End Function
+
+Function ENERGY_PER_TOKEN(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ENERGY_PER_TOKEN = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ENERGY_PER_TOKEN", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ENERGY_PER_TOKEN = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ENERGY_PER_TOKEN", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    ENERGY_PER_TOKEN = TS_FAILED(Err.Description)
+End Function
+
+Function ENERGY_USD_PER_MILLION_TOKENS(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ENERGY_USD_PER_MILLION_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ENERGY_USD_PER_MILLION_TOKENS", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ENERGY_USD_PER_MILLION_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ENERGY_USD_PER_MILLION_TOKENS", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    ENERGY_USD_PER_MILLION_TOKENS = TS_FAILED(Err.Description)
+End Function
+
+Function ERLANG_C(servers, queue_load)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        ERLANG_C = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ERLANG_C", Array(servers, queue_load), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        ERLANG_C = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "ERLANG_C", Array(servers, queue_load)))
+        Exit Function
+    #End If
+failed:
+    ERLANG_C = TS_FAILED(Err.Description)
+End Function
+
 Function EXPERTS_TOUCHED(model, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -337,6 +662,19 @@ Function EXPERTS_TOUCHED(model, Optional batch, Optional options)
     #End If
 failed:
     EXPERTS_TOUCHED = TS_FAILED(Err.Description)
+End Function
+
+Function EXPERT_PARALLEL_LATENCY(model, gpu, gpus, ep, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        EXPERT_PARALLEL_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EXPERT_PARALLEL_LATENCY", Array(model, gpu, gpus, ep, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        EXPERT_PARALLEL_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "EXPERT_PARALLEL_LATENCY", Array(model, gpu, gpus, ep, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    EXPERT_PARALLEL_LATENCY = TS_FAILED(Err.Description)
 End Function
 
 Function EXPLAIN(the_function, ParamArray arguments())
@@ -369,6 +707,71 @@ Function FITS(model, gpu, gpus, context, Optional batch, Optional options)
     #End If
 failed:
     FITS = TS_FAILED(Err.Description)
+End Function
+
+Function FLEET_GPUS(gpus, replicas, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        FLEET_GPUS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_GPUS", Array(gpus, replicas, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        FLEET_GPUS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_GPUS", Array(gpus, replicas, options)))
+        Exit Function
+    #End If
+failed:
+    FLEET_GPUS = TS_FAILED(Err.Description)
+End Function
+
+Function FLEET_MONTHLY_COST(model, gpu, gpus, prompt, output, request_rate, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        FLEET_MONTHLY_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_MONTHLY_COST", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        FLEET_MONTHLY_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_MONTHLY_COST", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    FLEET_MONTHLY_COST = TS_FAILED(Err.Description)
+End Function
+
+Function FLEET_NODES(gpus, replicas, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        FLEET_NODES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_NODES", Array(gpus, replicas, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        FLEET_NODES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_NODES", Array(gpus, replicas, options)))
+        Exit Function
+    #End If
+failed:
+    FLEET_NODES = TS_FAILED(Err.Description)
+End Function
+
+Function FLEET_RACKS(gpus, replicas, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        FLEET_RACKS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_RACKS", Array(gpus, replicas, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        FLEET_RACKS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_RACKS", Array(gpus, replicas, options)))
+        Exit Function
+    #End If
+failed:
+    FLEET_RACKS = TS_FAILED(Err.Description)
+End Function
+
+Function FLEET_USD_PER_MILLION(model, gpu, gpus, prompt, output, request_rate, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        FLEET_USD_PER_MILLION = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_USD_PER_MILLION", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        FLEET_USD_PER_MILLION = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "FLEET_USD_PER_MILLION", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    FLEET_USD_PER_MILLION = TS_FAILED(Err.Description)
 End Function
 
 Function FLOPS_PER_TOKEN(model, Optional options)
@@ -579,6 +982,58 @@ failed:
     KV_STORE_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function KWH_PER_MILLION_TOKENS(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        KWH_PER_MILLION_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "KWH_PER_MILLION_TOKENS", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        KWH_PER_MILLION_TOKENS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "KWH_PER_MILLION_TOKENS", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    KWH_PER_MILLION_TOKENS = TS_FAILED(Err.Description)
+End Function
+
+Function LARGEST_LOAD(model, gpu, gpus, prompt, output, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LARGEST_LOAD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGEST_LOAD", Array(model, gpu, gpus, prompt, output, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LARGEST_LOAD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGEST_LOAD", Array(model, gpu, gpus, prompt, output, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    LARGEST_LOAD = TS_FAILED(Err.Description)
+End Function
+
+Function LARGEST_REPLICA_LOAD(model, gpu, gpus, prompt, output, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LARGEST_REPLICA_LOAD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGEST_REPLICA_LOAD", Array(model, gpu, gpus, prompt, output, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LARGEST_REPLICA_LOAD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGEST_REPLICA_LOAD", Array(model, gpu, gpus, prompt, output, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    LARGEST_REPLICA_LOAD = TS_FAILED(Err.Description)
+End Function
+
+Function LARGEST_USERS(model, gpu, gpus, prompt, output, think_time, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LARGEST_USERS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGEST_USERS", Array(model, gpu, gpus, prompt, output, think_time, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LARGEST_USERS = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LARGEST_USERS", Array(model, gpu, gpus, prompt, output, think_time, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    LARGEST_USERS = TS_FAILED(Err.Description)
+End Function
+
 Function LARGE_BATCH_LATENCY(model, gpu, gpus, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -605,6 +1060,45 @@ failed:
     LATENCY_OVER_MEASURED = TS_FAILED(Err.Description)
 End Function
 
+Function LENGTH_CV(high_over_mean, Optional high_percentile)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LENGTH_CV = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LENGTH_CV", Array(high_over_mean, high_percentile), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LENGTH_CV = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LENGTH_CV", Array(high_over_mean, high_percentile)))
+        Exit Function
+    #End If
+failed:
+    LENGTH_CV = TS_FAILED(Err.Description)
+End Function
+
+Function LOADED_REQUEST_TIME(model, gpu, gpus, prompt, output, request_rate, Optional percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LOADED_REQUEST_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOADED_REQUEST_TIME", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LOADED_REQUEST_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOADED_REQUEST_TIME", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options)))
+        Exit Function
+    #End If
+failed:
+    LOADED_REQUEST_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function LOCAL_MONTHLY_COST(gpu, gpus, replicas, the_currency, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LOCAL_MONTHLY_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOCAL_MONTHLY_COST", Array(gpu, gpus, replicas, the_currency, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LOCAL_MONTHLY_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LOCAL_MONTHLY_COST", Array(gpu, gpus, replicas, the_currency, options)))
+        Exit Function
+    #End If
+failed:
+    LOCAL_MONTHLY_COST = TS_FAILED(Err.Description)
+End Function
+
 Function LOGITS_GATHER_TIME(model, gpu, gpus, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -629,6 +1123,19 @@ Function LOGITS_TIME(model, gpu, gpus, Optional batch, Optional options)
     #End If
 failed:
     LOGITS_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function LONGEST_GAP(model, gpu, gpus, prompt, output, request_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        LONGEST_GAP = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LONGEST_GAP", Array(model, gpu, gpus, prompt, output, request_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        LONGEST_GAP = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "LONGEST_GAP", Array(model, gpu, gpus, prompt, output, request_rate, options)))
+        Exit Function
+    #End If
+failed:
+    LONGEST_GAP = TS_FAILED(Err.Description)
 End Function
 
 Function MATMUL_EFFICIENCY(m, the_k, n, gpu, measured_time, Optional options)
@@ -681,6 +1188,19 @@ Function MAX_CONTEXT(model, gpu, gpus, Optional batch, Optional options)
     #End If
 failed:
     MAX_CONTEXT = TS_FAILED(Err.Description)
+End Function
+
+Function MEAN_REQUEST_RATE(users, think_time, answer_time, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MEAN_REQUEST_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MEAN_REQUEST_RATE", Array(users, think_time, answer_time, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MEAN_REQUEST_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MEAN_REQUEST_RATE", Array(users, think_time, answer_time, options)))
+        Exit Function
+    #End If
+failed:
+    MEAN_REQUEST_RATE = TS_FAILED(Err.Description)
 End Function
 
 Function MEMORY_BOUND(model, gpu, gpus, context, Optional batch, Optional options)
@@ -774,6 +1294,19 @@ failed:
     MLP_FLOPS = TS_FAILED(Err.Description)
 End Function
 
+Function MONTHLY_COST(gpu, gpus, replicas, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        MONTHLY_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MONTHLY_COST", Array(gpu, gpus, replicas, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        MONTHLY_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "MONTHLY_COST", Array(gpu, gpus, replicas, options)))
+        Exit Function
+    #End If
+failed:
+    MONTHLY_COST = TS_FAILED(Err.Description)
+End Function
+
 Function NETWORK_DUTY_CYCLE(model, gpu, gpus, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -785,6 +1318,19 @@ Function NETWORK_DUTY_CYCLE(model, gpu, gpus, context, Optional batch, Optional 
     #End If
 failed:
     NETWORK_DUTY_CYCLE = TS_FAILED(Err.Description)
+End Function
+
+Function NET_PRESENT_COST(gpu, gpus, replicas, plan_years, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        NET_PRESENT_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NET_PRESENT_COST", Array(gpu, gpus, replicas, plan_years, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        NET_PRESENT_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "NET_PRESENT_COST", Array(gpu, gpus, replicas, plan_years, options)))
+        Exit Function
+    #End If
+failed:
+    NET_PRESENT_COST = TS_FAILED(Err.Description)
 End Function
 
 Function NORM_BYTES(model, Optional batch, Optional options)
@@ -865,6 +1411,32 @@ failed:
     NO_CACHE_STAGE_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function OFFLOADED_DECODE_LATENCY(model, gpu, gpus, context, offload_share, host_link, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        OFFLOADED_DECODE_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "OFFLOADED_DECODE_LATENCY", Array(model, gpu, gpus, context, offload_share, host_link, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        OFFLOADED_DECODE_LATENCY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "OFFLOADED_DECODE_LATENCY", Array(model, gpu, gpus, context, offload_share, host_link, batch, options)))
+        Exit Function
+    #End If
+failed:
+    OFFLOADED_DECODE_LATENCY = TS_FAILED(Err.Description)
+End Function
+
+Function PEAK_REQUEST_RATE(users, think_time, answer_time, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PEAK_REQUEST_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PEAK_REQUEST_RATE", Array(users, think_time, answer_time, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PEAK_REQUEST_RATE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PEAK_REQUEST_RATE", Array(users, think_time, answer_time, options)))
+        Exit Function
+    #End If
+failed:
+    PEAK_REQUEST_RATE = TS_FAILED(Err.Description)
+End Function
+
 Function POWER_FOR_RATE(model, gpu, gpus, wanted_tokens_per_second, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -930,6 +1502,19 @@ failed:
     PREFILL_COMPUTE_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function PREFILL_DECODE_RATIO(model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFILL_DECODE_RATIO = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_DECODE_RATIO", Array(model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFILL_DECODE_RATIO = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_DECODE_RATIO", Array(model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    PREFILL_DECODE_RATIO = TS_FAILED(Err.Description)
+End Function
+
 Function PREFILL_LATENCY(model, gpu, gpus, prompt, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -943,6 +1528,45 @@ failed:
     PREFILL_LATENCY = TS_FAILED(Err.Description)
 End Function
 
+Function PREFILL_LATENCY_HIGH(model, gpu, gpus, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFILL_LATENCY_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_LATENCY_HIGH", Array(model, gpu, gpus, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFILL_LATENCY_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_LATENCY_HIGH", Array(model, gpu, gpus, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    PREFILL_LATENCY_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function PREFILL_LATENCY_LOW(model, gpu, gpus, prompt, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFILL_LATENCY_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_LATENCY_LOW", Array(model, gpu, gpus, prompt, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFILL_LATENCY_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_LATENCY_LOW", Array(model, gpu, gpus, prompt, batch, options)))
+        Exit Function
+    #End If
+failed:
+    PREFILL_LATENCY_LOW = TS_FAILED(Err.Description)
+End Function
+
+Function PREFILL_REPLICA_CAPACITY(model, prefill_gpu, prefill_gpus, prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFILL_REPLICA_CAPACITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_REPLICA_CAPACITY", Array(model, prefill_gpu, prefill_gpus, prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFILL_REPLICA_CAPACITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFILL_REPLICA_CAPACITY", Array(model, prefill_gpu, prefill_gpus, prompt, options)))
+        Exit Function
+    #End If
+failed:
+    PREFILL_REPLICA_CAPACITY = TS_FAILED(Err.Description)
+End Function
+
 Function PREFILL_RIDGE_TIME(model, gpu, gpus, prompt, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -954,6 +1578,19 @@ Function PREFILL_RIDGE_TIME(model, gpu, gpus, prompt, Optional batch, Optional o
     #End If
 failed:
     PREFILL_RIDGE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function PREFIX_CACHING_GAIN(model, gpu, gpus, prompt, output, shared_prefix, prefix_hit_share, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PREFIX_CACHING_GAIN = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFIX_CACHING_GAIN", Array(model, gpu, gpus, prompt, output, shared_prefix, prefix_hit_share, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PREFIX_CACHING_GAIN = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PREFIX_CACHING_GAIN", Array(model, gpu, gpus, prompt, output, shared_prefix, prefix_hit_share, options)))
+        Exit Function
+    #End If
+failed:
+    PREFIX_CACHING_GAIN = TS_FAILED(Err.Description)
 End Function
 
 Function PROJECTION_COMM_INTENSITY(model, gpus, Optional options)
@@ -980,6 +1617,19 @@ Function PROJECTION_FLOPS(model, Optional options)
     #End If
 failed:
     PROJECTION_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function PROMPT_TIME_SHARE(model, gpu, gpus, prompt, request_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        PROMPT_TIME_SHARE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PROMPT_TIME_SHARE", Array(model, gpu, gpus, prompt, request_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        PROMPT_TIME_SHARE = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "PROMPT_TIME_SHARE", Array(model, gpu, gpus, prompt, request_rate, options)))
+        Exit Function
+    #End If
+failed:
+    PROMPT_TIME_SHARE = TS_FAILED(Err.Description)
 End Function
 
 Function QKV_COMM_INTENSITY(model, gpus, Optional options)
@@ -1034,6 +1684,32 @@ failed:
     QK_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function QUEUE_TIME(servers, arrival_rate, service_time, Optional percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        QUEUE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QUEUE_TIME", Array(servers, arrival_rate, service_time, percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        QUEUE_TIME = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QUEUE_TIME", Array(servers, arrival_rate, service_time, percentile, options)))
+        Exit Function
+    #End If
+failed:
+    QUEUE_TIME = TS_FAILED(Err.Description)
+End Function
+
+Function QUEUE_WAIT(servers, arrival_rate, service_time, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        QUEUE_WAIT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QUEUE_WAIT", Array(servers, arrival_rate, service_time, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        QUEUE_WAIT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "QUEUE_WAIT", Array(servers, arrival_rate, service_time, options)))
+        Exit Function
+    #End If
+failed:
+    QUEUE_WAIT = TS_FAILED(Err.Description)
+End Function
+
 Function RECOMPUTE_CONTEXT(model, gpu, gpus, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -1060,6 +1736,84 @@ failed:
     REDUCED_SHARDS_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function REPLICAS_NEEDED(model, gpu, gpus, prompt, output, request_rate, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REPLICAS_NEEDED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REPLICAS_NEEDED", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REPLICAS_NEEDED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REPLICAS_NEEDED", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    REPLICAS_NEEDED = TS_FAILED(Err.Description)
+End Function
+
+Function REPLICA_CAPACITY(model, gpu, gpus, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REPLICA_CAPACITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REPLICA_CAPACITY", Array(model, gpu, gpus, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REPLICA_CAPACITY = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REPLICA_CAPACITY", Array(model, gpu, gpus, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    REPLICA_CAPACITY = TS_FAILED(Err.Description)
+End Function
+
+Function REPLICA_UTILIZATION(model, gpu, gpus, prompt, output, request_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REPLICA_UTILIZATION = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REPLICA_UTILIZATION", Array(model, gpu, gpus, prompt, output, request_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REPLICA_UTILIZATION = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REPLICA_UTILIZATION", Array(model, gpu, gpus, prompt, output, request_rate, options)))
+        Exit Function
+    #End If
+failed:
+    REPLICA_UTILIZATION = TS_FAILED(Err.Description)
+End Function
+
+Function REQUESTS_HELD(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REQUESTS_HELD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUESTS_HELD", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REQUESTS_HELD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUESTS_HELD", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    REQUESTS_HELD = TS_FAILED(Err.Description)
+End Function
+
+Function REQUESTS_IN_FLIGHT(model, gpu, gpus, prompt, output, request_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REQUESTS_IN_FLIGHT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUESTS_IN_FLIGHT", Array(model, gpu, gpus, prompt, output, request_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REQUESTS_IN_FLIGHT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUESTS_IN_FLIGHT", Array(model, gpu, gpus, prompt, output, request_rate, options)))
+        Exit Function
+    #End If
+failed:
+    REQUESTS_IN_FLIGHT = TS_FAILED(Err.Description)
+End Function
+
+Function REQUEST_COST(model, gpu, gpus, cost_per_hour, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REQUEST_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUEST_COST", Array(model, gpu, gpus, cost_per_hour, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REQUEST_COST = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUEST_COST", Array(model, gpu, gpus, cost_per_hour, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    REQUEST_COST = TS_FAILED(Err.Description)
+End Function
+
 Function REQUEST_LATENCY(model, gpu, gpus, prompt, output, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -1071,6 +1825,32 @@ Function REQUEST_LATENCY(model, gpu, gpus, prompt, output, Optional batch, Optio
     #End If
 failed:
     REQUEST_LATENCY = TS_FAILED(Err.Description)
+End Function
+
+Function REQUEST_LATENCY_HIGH(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REQUEST_LATENCY_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUEST_LATENCY_HIGH", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REQUEST_LATENCY_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUEST_LATENCY_HIGH", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    REQUEST_LATENCY_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function REQUEST_LATENCY_LOW(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        REQUEST_LATENCY_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUEST_LATENCY_LOW", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        REQUEST_LATENCY_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "REQUEST_LATENCY_LOW", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    REQUEST_LATENCY_LOW = TS_FAILED(Err.Description)
 End Function
 
 Function RIDGE_BATCH(gpu, Optional options)
@@ -1110,6 +1890,58 @@ Function SCORE_FLOPS(model, context, Optional options)
     #End If
 failed:
     SCORE_FLOPS = TS_FAILED(Err.Description)
+End Function
+
+Function SERVED_BATCH(model, gpu, gpus, prompt, output, request_rate, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SERVED_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_BATCH", Array(model, gpu, gpus, prompt, output, request_rate, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SERVED_BATCH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_BATCH", Array(model, gpu, gpus, prompt, output, request_rate, options)))
+        Exit Function
+    #End If
+failed:
+    SERVED_BATCH = TS_FAILED(Err.Description)
+End Function
+
+Function SERVED_TPOT(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SERVED_TPOT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_TPOT", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SERVED_TPOT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_TPOT", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SERVED_TPOT = TS_FAILED(Err.Description)
+End Function
+
+Function SERVED_TPOT_HIGH(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SERVED_TPOT_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_TPOT_HIGH", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SERVED_TPOT_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_TPOT_HIGH", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SERVED_TPOT_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function SERVED_TPOT_LOW(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        SERVED_TPOT_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_TPOT_LOW", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        SERVED_TPOT_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "SERVED_TPOT_LOW", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    SERVED_TPOT_LOW = TS_FAILED(Err.Description)
 End Function
 
 Function SHARDED_NORM_TIME(model, gpu, gpus, Optional batch, Optional options)
@@ -1242,6 +2074,19 @@ failed:
     SPLIT_TOKENS_PER_SECOND = TS_FAILED(Err.Description)
 End Function
 
+Function TARGETS_HOLD(model, gpu, gpus, prompt, output, request_rate, Optional target_ttft, Optional target_tpot, Optional target_percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TARGETS_HOLD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TARGETS_HOLD", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TARGETS_HOLD = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TARGETS_HOLD", Array(model, gpu, gpus, prompt, output, request_rate, target_ttft, target_tpot, target_percentile, options)))
+        Exit Function
+    #End If
+failed:
+    TARGETS_HOLD = TS_FAILED(Err.Description)
+End Function
+
 Function TOKENS_PER_DOLLAR(model, gpu, gpus, cost_per_hour, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -1253,6 +2098,32 @@ Function TOKENS_PER_DOLLAR(model, gpu, gpus, cost_per_hour, context, Optional ba
     #End If
 failed:
     TOKENS_PER_DOLLAR = TS_FAILED(Err.Description)
+End Function
+
+Function TOKENS_PER_DOLLAR_HIGH(model, gpu, gpus, cost_per_hour, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TOKENS_PER_DOLLAR_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_DOLLAR_HIGH", Array(model, gpu, gpus, cost_per_hour, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TOKENS_PER_DOLLAR_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_DOLLAR_HIGH", Array(model, gpu, gpus, cost_per_hour, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TOKENS_PER_DOLLAR_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function TOKENS_PER_DOLLAR_LOW(model, gpu, gpus, cost_per_hour, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TOKENS_PER_DOLLAR_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_DOLLAR_LOW", Array(model, gpu, gpus, cost_per_hour, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TOKENS_PER_DOLLAR_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_DOLLAR_LOW", Array(model, gpu, gpus, cost_per_hour, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TOKENS_PER_DOLLAR_LOW = TS_FAILED(Err.Description)
 End Function
 
 Function TOKENS_PER_SECOND(model, gpu, gpus, context, Optional batch, Optional options)
@@ -1268,6 +2139,32 @@ failed:
     TOKENS_PER_SECOND = TS_FAILED(Err.Description)
 End Function
 
+Function TOKENS_PER_SECOND_HIGH(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TOKENS_PER_SECOND_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_HIGH", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TOKENS_PER_SECOND_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_HIGH", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TOKENS_PER_SECOND_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function TOKENS_PER_SECOND_LOW(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TOKENS_PER_SECOND_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_LOW", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TOKENS_PER_SECOND_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_LOW", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TOKENS_PER_SECOND_LOW = TS_FAILED(Err.Description)
+End Function
+
 Function TOKENS_PER_SECOND_PER_USER(model, gpu, gpus, context, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -1279,6 +2176,45 @@ Function TOKENS_PER_SECOND_PER_USER(model, gpu, gpus, context, Optional batch, O
     #End If
 failed:
     TOKENS_PER_SECOND_PER_USER = TS_FAILED(Err.Description)
+End Function
+
+Function TOKENS_PER_SECOND_PER_USER_HIGH(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TOKENS_PER_SECOND_PER_USER_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_PER_USER_HIGH", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TOKENS_PER_SECOND_PER_USER_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_PER_USER_HIGH", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TOKENS_PER_SECOND_PER_USER_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function TOKENS_PER_SECOND_PER_USER_LOW(model, gpu, gpus, context, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TOKENS_PER_SECOND_PER_USER_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_PER_USER_LOW", Array(model, gpu, gpus, context, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TOKENS_PER_SECOND_PER_USER_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TOKENS_PER_SECOND_PER_USER_LOW", Array(model, gpu, gpus, context, batch, options)))
+        Exit Function
+    #End If
+failed:
+    TOKENS_PER_SECOND_PER_USER_LOW = TS_FAILED(Err.Description)
+End Function
+
+Function TPOT(model, gpu, gpus, prompt, output, request_rate, Optional percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TPOT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TPOT", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TPOT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TPOT", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options)))
+        Exit Function
+    #End If
+failed:
+    TPOT = TS_FAILED(Err.Description)
 End Function
 
 Function TP_COMM_BYTES(model, gpu, gpus, Optional batch, Optional options)
@@ -1404,6 +2340,19 @@ failed:
     TS_VERSION = TS_FAILED(Err.Description)
 End Function
 
+Function TTFT(model, gpu, gpus, prompt, output, request_rate, Optional percentile, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        TTFT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TTFT", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        TTFT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "TTFT", Array(model, gpu, gpus, prompt, output, request_rate, percentile, options)))
+        Exit Function
+    #End If
+failed:
+    TTFT = TS_FAILED(Err.Description)
+End Function
+
 Function UNEMBEDDING_BY_WIDTH_TIME(model, gpu, gpus, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -1443,6 +2392,45 @@ failed:
     UNEMBEDDING_TIME = TS_FAILED(Err.Description)
 End Function
 
+Function USD_PER_MILLION_CACHED(model, gpu, gpus, cost_per_hour, prompt, shared_prefix, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        USD_PER_MILLION_CACHED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_CACHED", Array(model, gpu, gpus, cost_per_hour, prompt, shared_prefix, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        USD_PER_MILLION_CACHED = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_CACHED", Array(model, gpu, gpus, cost_per_hour, prompt, shared_prefix, options)))
+        Exit Function
+    #End If
+failed:
+    USD_PER_MILLION_CACHED = TS_FAILED(Err.Description)
+End Function
+
+Function USD_PER_MILLION_INPUT(model, gpu, gpus, cost_per_hour, prompt, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        USD_PER_MILLION_INPUT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_INPUT", Array(model, gpu, gpus, cost_per_hour, prompt, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        USD_PER_MILLION_INPUT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_INPUT", Array(model, gpu, gpus, cost_per_hour, prompt, options)))
+        Exit Function
+    #End If
+failed:
+    USD_PER_MILLION_INPUT = TS_FAILED(Err.Description)
+End Function
+
+Function USD_PER_MILLION_OUTPUT(model, gpu, gpus, cost_per_hour, prompt, output, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        USD_PER_MILLION_OUTPUT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_OUTPUT", Array(model, gpu, gpus, cost_per_hour, prompt, output, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        USD_PER_MILLION_OUTPUT = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_OUTPUT", Array(model, gpu, gpus, cost_per_hour, prompt, output, options)))
+        Exit Function
+    #End If
+failed:
+    USD_PER_MILLION_OUTPUT = TS_FAILED(Err.Description)
+End Function
+
 Function USD_PER_MILLION_TOKENS(model, gpu, gpus, cost_per_hour, prompt, output, Optional batch, Optional options)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
@@ -1454,6 +2442,45 @@ Function USD_PER_MILLION_TOKENS(model, gpu, gpus, cost_per_hour, prompt, output,
     #End If
 failed:
     USD_PER_MILLION_TOKENS = TS_FAILED(Err.Description)
+End Function
+
+Function USD_PER_MILLION_TOKENS_HIGH(model, gpu, gpus, cost_per_hour, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        USD_PER_MILLION_TOKENS_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_TOKENS_HIGH", Array(model, gpu, gpus, cost_per_hour, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        USD_PER_MILLION_TOKENS_HIGH = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_TOKENS_HIGH", Array(model, gpu, gpus, cost_per_hour, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    USD_PER_MILLION_TOKENS_HIGH = TS_FAILED(Err.Description)
+End Function
+
+Function USD_PER_MILLION_TOKENS_LOW(model, gpu, gpus, cost_per_hour, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        USD_PER_MILLION_TOKENS_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_TOKENS_LOW", Array(model, gpu, gpus, cost_per_hour, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        USD_PER_MILLION_TOKENS_LOW = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "USD_PER_MILLION_TOKENS_LOW", Array(model, gpu, gpus, cost_per_hour, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    USD_PER_MILLION_TOKENS_LOW = TS_FAILED(Err.Description)
+End Function
+
+Function WAVES(model, gpu, gpus, prompt, output, Optional batch, Optional options)
+    #If App = "Microsoft Excel" Then
+        If TypeOf Application.Caller Is Range Then On Error GoTo failed
+        WAVES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WAVES", Array(model, gpu, gpus, prompt, output, batch, options), ActiveWorkbook, Application.Caller))
+        Exit Function
+    #Else
+        WAVES = TS_RESULT(XLPy.CallUDF("tokensheet.udf.functions", "WAVES", Array(model, gpu, gpus, prompt, output, batch, options)))
+        Exit Function
+    #End If
+failed:
+    WAVES = TS_FAILED(Err.Description)
 End Function
 
 Function WEIGHTED_SUM_FLOPS(model, context, Optional options)

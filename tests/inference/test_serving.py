@@ -91,7 +91,7 @@ def test_the_curve_is_the_decode_step(plan: dict[str, Any]) -> None:
     for batch in (1, 2, 3, 5, 8, 16, 30, 64, 100, 150, 256):
         if batch <= full:
             assert ask("curve_time", plan, curve_batch=batch) == pytest.approx(
-                step(plan, batch, context), rel=3e-3
+                step(plan, batch, context), rel=error
             ), batch
 
 
@@ -302,9 +302,10 @@ GRID = [
 def test_closed_forms_agree_with_the_simulation(plan: dict[str, Any], load: float) -> None:
     """Up to 80 % of capacity within the errors that docs/serving.md states."""
     done, asked = simulated(plan, load)
+    experts = plan["model"] == "mixtral-8x7b"
     stated = {
-        ("ttft", 0.0): 0.18, ("ttft", 0.95): 0.35, ("tpot", 0.0): 0.07, ("tpot", 0.95): 0.25,
-        ("loaded_request_time", 0.0): 0.07, ("loaded_request_time", 0.95): 0.25,
+        ("ttft", 0.0): 0.18, ("ttft", 0.95): 0.35, ("tpot", 0.0): 0.07, ("tpot", 0.95): 0.40 if experts else 0.20,
+        ("loaded_request_time", 0.0): 0.07, ("loaded_request_time", 0.95): 0.40 if experts else 0.20,
     }  # fmt: skip
     seen = {
         "ttft": [r.ttft for r in done],

@@ -48,14 +48,14 @@ def references(parts: dict[str, str]) -> list[str]:
 
 def test_every_chart_of_the_recipe_is_drawn(made: Export) -> None:
     """Six on Summary; tornados and curves on Sensitivity."""
-    book = openpyxl.load_workbook(io.BytesIO(made.xlsx))
+    book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx))
     assert len(book["Summary"]._charts) == 6
     assert len(book["Sensitivity"]._charts) == 5
 
 
 def test_charts_draw_formula_cells_and_no_values_of_their_own(made: Export, parts: dict[str, str]) -> None:
     """Each cell that a series draws is a formula, an input, or a title; nothing is written into the chart."""
-    book = openpyxl.load_workbook(io.BytesIO(made.xlsx))
+    book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx))
     for text in parts.values():
         assert "numLit" not in text and "numCache" not in text
     seen = 0
@@ -80,7 +80,7 @@ def test_charts_keep_what_programs_need(parts: dict[str, str]) -> None:
 
 def test_a_candidate_without_an_answer_has_no_bar(made: Export) -> None:
     """Its cells are #N/A, which programs leave out; its memory is drawn all the same."""
-    sheet = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
     rows = {str(row[0].value): [c.value for c in row[2:5]] for row in sheet.iter_rows(min_row=5)}
     assert rows["Decode latency (TPOT)"][1] == CellError("#N/A")
     assert rows["Weights on the fullest device"][1] > 100
@@ -89,7 +89,7 @@ def test_a_candidate_without_an_answer_has_no_bar(made: Export) -> None:
 
 def test_the_parts_of_memory_and_cost_add_up(made: Export) -> None:
     """Weights, cache, set aside and free are what is available; the parts of cost are the cost of a million tokens."""
-    sheet = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
     rows = {str(row[0].value): [c.value for c in row[2:5]] for row in sheet.iter_rows(min_row=5)}
     answers = made.summary
     for i in (0, 2):
@@ -108,18 +108,18 @@ def test_the_parts_of_memory_and_cost_add_up(made: Export) -> None:
 
 
 def test_a_plan_under_the_roofline_stays_below_its_roof(made: Export) -> None:
-    sheet = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
+    sheet: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
     rows = {str(row[0].value): [c.value for c in row[2:5]] for row in sheet.iter_rows(min_row=5)}
     for i in (0, 2):
         x, y = rows["Operations a byte of a decode step"][i], rows["Operations a second reached"][i]
-        knee, peak = rows["Knee of the roofline"][i], rows["Operations a second reachable"][i]
+        knee, peak = rows["Knee of the roofline"][i], rows["Rate of computing in decode steps"][i]
         assert 0 < y <= min(1, x / knee) * peak
 
 
 def test_a_chart_that_needs_an_input_of_its_own_is_left_out() -> None:
     """Without a price among the results there is no chart of cost, and no check of its inputs."""
     made = build(tokensheet.planner(), proposal(results=["decode_latency"]))
-    book = openpyxl.load_workbook(io.BytesIO(made.xlsx))
+    book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx))
     titles = {c.value for c in book["Charts data"]["A"]}
     assert "Memory of the fullest device" in titles
     assert "Cost of a million tokens" not in titles

@@ -58,11 +58,11 @@ def run(*arguments: object) -> Any:
 
 def changed(folder: Path, **cells: object) -> Path:
     """The workbook after a customer typed into cells; values that formulas stored are lost, as in some programs."""
-    book = openpyxl.load_workbook(folder / "plan.xlsx")
+    book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
     for place, value in cells.items():
         sheet, name, column = place.split("__")
         row = next(c.row for c in book[sheet]["B"] if c.value == name)
-        book[sheet][f"{column}{row}"].value = value  # type: ignore[assignment]
+        book[sheet][f"{column}{row}"].value = value
     target = folder / "back.xlsx"
     book.save(target)
     return target
@@ -120,7 +120,7 @@ def test_the_workbook_is_left_alone(folder: Path) -> None:
 
 
 def test_a_row_of_the_readers_own_is_told(folder: Path) -> None:
-    book = openpyxl.load_workbook(folder / "plan.xlsx")
+    book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
     sheet = book["Hardware"]
     row = next(c.row for c in sheet["A"] if c.row > 6 and c.value is None)
     sheet[f"A{row}"].value = "our-gpu"

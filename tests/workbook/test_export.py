@@ -58,6 +58,7 @@ def test_stored_values_are_what_ironcalc_calculates(file: Path) -> None:
     assert stored.differences(kept, calculated, TOLERANCE) == []
 
 
+@pytest.mark.slow
 @proposals
 def test_stored_values_are_what_libreoffice_calculates(file: Path, office: Office) -> None:
     """Every formula cell of every sheet, to 1e-12, after a forced recalculation."""
@@ -79,7 +80,8 @@ def test_stored_values_of_every_function_are_what_both_engines_calculate(
         assert stored.differences(kept, only_formulas(values, cells), TOLERANCE) == []
 
 
-@proposals
+@pytest.mark.slow
+@pytest.mark.parametrize("proposal", PROPOSALS[:1], ids=lambda path: path.stem)
 def test_a_wrong_stored_value_is_found(file: Path, office: Office) -> None:
     """The comparison above is no comparison of a file with itself: one wrong digit is told by its cell."""
     cells = formula_cells(file)
@@ -177,11 +179,10 @@ def test_no_formula_is_without_a_value(file: Path) -> None:
 
 @proposals
 def test_the_text_beside_a_workbook_tells_every_cell(proposal: Path, file: Path) -> None:
-    """Formula and value of each formula cell stand in the text, a line each."""
-    lines = set(export(proposal).text.splitlines())
-    sheets = openpyxl.load_workbook(file).worksheets
-    formulas = [
-        (c.coordinate, c.value) for s in sheets for row in s.iter_rows() for c in row if c.data_type == "f"
-    ]
-    told = {tuple(line.split("\t")[:2]) for line in lines if line.count("\t") >= 2}
-    assert [f for f in formulas if f not in told] == []
+    """Formula and value of each formula cell stand in the text: a line a cell, on Variants a line a row."""
+    told = {tuple(line.split("\t")[:2]) for line in export(proposal).text.splitlines()}
+    for sheet in openpyxl.load_workbook(file).worksheets:
+        for row in sheet.iter_rows():
+            formulas = [(c.coordinate, c.value) for c in row if c.data_type == "f"]
+            wanted = formulas[:1] if sheet.title == "Variants" else formulas
+            assert [f for f in wanted if f not in told] == [], sheet.title

@@ -263,13 +263,13 @@ def test_summary_shows_results_in_units_for_people(book: Planbook) -> None:
 
 
 @formula(unit="second", source="test")
-def handed_over_latency(decode_latency, prefill=at("prefill_latency", gpu="prefill_gpu")):  # type: ignore[no-untyped-def]
+def handed_over_latency(decode_latency, prefill=at("prefill_latency", gpu="second_gpu")):  # type: ignore[no-untyped-def]
     """Time to a first token on one device and a further one on another."""
     return prefill + decode_latency
 
 
 @formula(unit="1", source="test")
-def draft_share(decode_latency, draft=at("decode_latency", model="draft_model", batch=1)):  # type: ignore[no-untyped-def]
+def draft_share(decode_latency, draft=at("decode_latency", model="second_model", batch=1)):  # type: ignore[no-untyped-def]
     """A small model's step over the large one's."""
     return draft / decode_latency
 
@@ -281,8 +281,8 @@ class TwoOfAKind:
     @hookimpl
     def tokensheet_formulas() -> list[Formula | Role]:
         return [
-            Role("prefill_gpu", "accelerator", "device of the prefill", prefix="prefill_gpu_"),
-            Role("draft_model", "model", "small model that drafts", prefix="draft_model_"),
+            Role("second_gpu", "accelerator", "device of the prefill", prefix="second_gpu_"),
+            Role("second_model", "model", "small model that drafts", prefix="second_model_"),
             handed_over_latency,
             draft_share,
         ]
@@ -292,19 +292,19 @@ def test_a_second_device_and_a_second_model_follow_their_own_cells(tmp_path: Pat
     """Roles under replacements, with links that follow either device unless one is chosen."""
     planner = Planner(load(modules=[("two_of_a_kind", TwoOfAKind)]))
     assert planner.registry.problems == []
-    common = {"gpus": 8, "model": "llama-2-70b", "draft_model": "llama-3.1-8b", "gpu": "h100-sxm-80gb"}
+    common = {"gpus": 8, "model": "llama-2-70b", "second_model": "llama-3.1-8b", "gpu": "h100-sxm-80gb"}
     proposal = Proposal.model_validate(
         {
             "title": "Two of a kind",
             "workload": {"context": 2000, "prompt": 1000},
             "results": ["handed_over_latency", "draft_share", "tokens_per_second"],
             "candidates": [
-                {"name": "a", **common, "prefill_gpu": "rtx-4090", "batch": 4},
-                {"name": "b", **common, "prefill_gpu": "a100-sxm-80gb", "pp": 2, "interconnect": "pcie4-x16"},
+                {"name": "a", **common, "second_gpu": "rtx-4090", "batch": 4},
+                {"name": "b", **common, "second_gpu": "a100-sxm-80gb", "pp": 2, "interconnect": "pcie4-x16"},
                 {
                     "name": "c",
                     **common,
-                    "prefill_gpu": "a100-sxm-80gb",
+                    "second_gpu": "a100-sxm-80gb",
                     "batch": "max",
                     "stage_interconnect": "pcie4-x16",
                     "pp": 2,
@@ -316,7 +316,7 @@ def test_a_second_device_and_a_second_model_follow_their_own_cells(tmp_path: Pat
     assert stored.differences(stored.values(book.path), ironcalc_engine.values(book.path), 1e-12) == []
     for sets in (
         {},
-        {"prefill_gpu": "h200-sxm-141gb", "draft_model": "qwen3-32b"},
+        {"second_gpu": "h200-sxm-141gb", "second_model": "qwen3-32b"},
         {"gpu": "b200-sxm-180gb", "interconnect": "nvlink4"},
         {"batch": 2.0, "interconnect": None, "stage_interconnect": "ib-ndr"},
     ):

@@ -60,6 +60,7 @@ def unexplained(data: bytes) -> list[str]:
     return [str(f) for f in lint(data) if not any(d.covers(f) for d in DEVIATIONS)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("proposal", PROPOSALS, ids=lambda path: path.stem)
 def test_exported_proposals_keep_all_rules(proposal: Path) -> None:
     """No finding but the deviations listed above."""

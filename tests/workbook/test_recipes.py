@@ -16,7 +16,7 @@ from tests.workbook.test_lint import unexplained
 from tokensheet import recipe
 from tokensheet.errors import ProposalError
 from tokensheet.planning import Planner
-from tokensheet.proposal import Proposal
+from tokensheet.proposal import Proposal, parse
 from tokensheet.workbook.build import build
 
 PLANNER = tokensheet.planner()
@@ -55,7 +55,7 @@ def test_a_built_in_recipe_gives_its_rows_and_sheets(name: str, tmp_path: Path) 
     assert list(made.summary[0]["results"]) == list(wanted.results)
     path = tmp_path / "plan.xlsx"
     path.write_bytes(made.xlsx)
-    book = openpyxl.load_workbook(path)
+    book: Any = openpyxl.load_workbook(path)
     optional = {"Charts data", "Sensitivity", "Variants", "Bill of materials"}
     assert set(book.sheetnames) & optional == SHEETS[name]
     assert unexplained(made.xlsx) == []
@@ -74,8 +74,8 @@ def test_results_of_the_proposal_come_before_those_of_the_recipe() -> None:
 def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
     """Each line in the column of the candidate that chose the system; their sum is the system's price."""
     made = build(PLANNER, proposal(template="cluster-build"))
-    book = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)
-    lines = [
+    book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)
+    lines: Any = [
         r
         for r in book["Bill of materials"].iter_rows(min_row=6, values_only=True)
         if r[0] == "li-8x4090-pcie"
@@ -144,3 +144,11 @@ def test_names_and_rows_of_a_recipe_are_checked(text: str, words: str) -> None:
 def test_an_unknown_template_lists_the_nearest() -> None:
     with pytest.raises(ProposalError, match=r"no recipe is called one-pages.*one-page"):
         build(PLANNER, proposal(template="one-pages"))
+
+
+def test_a_proposal_tells_an_unknown_template_beside_its_other_mistakes() -> None:
+    text = 'title = "x"\ntemplate = "onepage"\n[workload]\nmodl = "y"\n[[candidates]]\nname = "a"\n'
+    with pytest.raises(ProposalError) as told:
+        parse(text, PLANNER)
+    assert "line 2: template: no recipe is called onepage" in str(told.value)
+    assert "line 4: unknown key modl" in str(told.value)

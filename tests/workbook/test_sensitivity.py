@@ -26,7 +26,7 @@ from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.sensitivity import Sensitivity, sensitivity_of
 
 PLANNER = tokensheet.planner()
-GIVEN = {
+GIVEN: dict[str, Any] = {
     "title": "Sensitivity",
     "workload": {"model": "llama-2-70b", "context": 4096, "gpus": 8},
     "results": ["decode_latency", "tokens_per_dollar", "cost_per_hour"],
@@ -49,7 +49,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def found() -> Sensitivity:
     proposal = Proposal.model_validate(GIVEN)
     recipe = find(PLANNER, "")
-    plan = Plan(PLANNER, proposal, (r for c in recipe.charts for r in c.rows))
+    plan = Plan(PLANNER, proposal, [*(r for c in recipe.charts for r in c.rows), *recipe.sweep])
     write_rows(plan)
     made = sensitivity_of(plan, recipe)
     assert made is not None
@@ -84,31 +84,31 @@ def rows(values: dict[str, Any]) -> dict[str, list[Any]]:
     return made
 
 
+def row_of(file: Path, sheet: str, name: str) -> int:
+    """Row of a name on Inputs or Options."""
+    cells: Any = openpyxl.load_workbook(file)[sheet]["B"]
+    return next(int(c.row) for c in cells if c.value == name)
+
+
 SETS = [
     (
         "another candidate",
-        [("Sensitivity", "C5", 3.0)],
+        ("Sensitivity", "C5", "", 3.0),
         {"gpu": "h100-sxm-80gb", "batch": NodeRef("max_batch")},
     ),
-    ("another context", [("Inputs", "C7", 1000.0)], {"context": 1000}),
-    ("another device", [("Options", "E6", "a100-sxm-80gb")], {"gpu": "a100-sxm-80gb"}),
+    ("another context", ("Inputs", "context", "C", 1000.0), {"context": 1000}),
+    ("another device", ("Options", "gpu", "E", "a100-sxm-80gb"), {"gpu": "a100-sxm-80gb"}),
 ]
 
 
 @pytest.mark.parametrize(("sets", "change"), [s[1:] for s in SETS], ids=[s[0] for s in SETS])
 def test_tables_follow_the_cells(
-    file: Path, sets: list[Any], change: dict[str, Any], found: Sensitivity
+    file: Path, sets: tuple[str, str, str, Any], change: dict[str, Any], found: Sensitivity
 ) -> None:
     """Another candidate, input or device: the tables say what the functions say for it."""
-    if sets[0][0] == "Inputs":  # wherever the context stands
-        sheet = openpyxl.load_workbook(file)["Inputs"]
-        place = next(c.row for c in sheet["B"] if c.value == "context")
-        sets = [("Inputs", f"C{place}", sets[0][2])]
-    if sets[0][0] == "Options":
-        sheet = openpyxl.load_workbook(file)["Options"]
-        place = next(c.row for c in sheet["B"] if c.value == "gpu")
-        sets = [("Options", f"E{place}", sets[0][2])]
-    values = ironcalc_engine.values(file, sets)["Sensitivity"]
+    sheet, name, letter, value = sets
+    place = name if sheet == "Sensitivity" else f"{letter}{row_of(file, sheet, name)}"
+    values = ironcalc_engine.values(file, [(sheet, place, value)])["Sensitivity"]
     base = {"model": "llama-2-70b", "context": 4096, "gpus": 8}
     candidate = {"gpu": "rtx-4090", "batch": 4, "system": "li-8x4090-pcie"}
     if change.get("gpu") == "h100-sxm-80gb":
@@ -170,8 +170,8 @@ def test_a_changed_number_stays_within_what_is_allowed(found: Sensitivity) -> No
 def test_without_an_answer_there_is_no_sensitivity() -> None:
     """A workbook in which no plan fits is written all the same."""
     planner: Planner = PLANNER
-    given = {**GIVEN, "candidates": GIVEN["candidates"][:1]}  # type: ignore[index]
-    book = openpyxl.load_workbook(io.BytesIO(build(planner, Proposal.model_validate(given)).xlsx))
+    given = {**GIVEN, "candidates": GIVEN["candidates"][:1]}
+    book: Any = openpyxl.load_workbook(io.BytesIO(build(planner, Proposal.model_validate(given)).xlsx))
     assert "Sensitivity" not in book.sheetnames
     assert "Summary" in book.sheetnames
 
@@ -185,3 +185,22 @@ def test_a_workbook_with_sensitivity_is_small_and_soon_written() -> None:
     took = time.process_time() - started
     assert len(made.xlsx) < 1_000_000
     assert took < 3
+
+
+def test_break_even_follows_the_batch() -> None:
+    """Where the proposal gives a rent and an API's price, each batch says where buying and serving break even."""
+    prices = {"rent_offer": 2.5, "price": 0.9}
+    given = {**GIVEN, "results": None, "template": "cost-comparison", "assumptions": prices}
+    del given["results"]
+    made = build(PLANNER, Proposal.model_validate(given))
+    values: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Sensitivity"]
+    table = rows({c.coordinate: c.value for row in values.iter_rows() for c in row})
+    names = {
+        "break_even_rent": "Rent that breaks even with buying",
+        "break_even_years": "Years until buying is cheaper than the rent offered",
+        "break_even_utilization": "Utilization that breaks even with an API",
+    }
+    base = {"model": "llama-2-70b", "context": 4096, "gpus": 8, "gpu": "rtx-4090", "system": "li-8x4090-pcie"}
+    for name, label in names.items():
+        for told, batch in zip(table[label][:3], (1, 2, 4), strict=True):
+            assert told == pytest.approx(PLANNER.one(name, {**base, **prices, "batch": batch}), rel=1e-12)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,18 +11,35 @@ from tokensheet.functions import catalog_hash
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
-from tokensheet.recipe import find, with_results
+from tokensheet.recipe import Recipe, find, with_results
 from tokensheet.version import __version__
 from tokensheet.workbook import sheets
 from tokensheet.workbook.bill import bill_of_materials, system_role
 from tokensheet.workbook.cells import Book
-from tokensheet.workbook.charts import charts_data, draw, drawable
+from tokensheet.workbook.charts import affordable, charts_data, draw, drawable
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
-from tokensheet.workbook.layout import BILL, CALCULATION, CHECKS, INPUTS, OPTIONS, SENSITIVITY, SUMMARY
+from tokensheet.workbook.layout import (
+    ABOUT,
+    BILL,
+    CALCULATION,
+    CHARTS_DATA,
+    CHECKS,
+    INPUTS,
+    OPTIONS,
+    SENSITIVITY,
+    SUMMARY,
+)
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.sensitivity import SensitivitySheet, sensitivity_of, variants_sheet
+
+SHEETS = {
+    CHARTS_DATA: "What the charts on Summary draw.",
+    SENSITIVITY: "What the results of one candidate hang on; its numbers are whole calculations on Variants.",
+    BILL: "The lines of the systems that candidates chose.",
+}
+"""What About says of sheets that a recipe may leave out."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +60,14 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     """
     recipe = find(planner, proposal.template)
     proposal = with_results(proposal, planner)
-    pictures = drawable(Plan(planner, proposal), recipe)
-    plan = Plan(planner, proposal, (row for chart in pictures for row in chart.rows))
+    plain = Plan(planner, proposal)
+    pictures = drawable(plain, recipe)
+    swept = [row for row in recipe.sweep if affordable(plain, [row])] if SENSITIVITY in recipe.sheets else []
+    plan = Plan(planner, proposal, [*(row for chart in pictures for row in chart.rows), *swept])
     plan.verify()
     write_rows(plan)
     book = Book()
     book.workbook.remove(book.workbook.worksheets[0])
-    sheets.about(book, about_lines(planner, plan))
     sheets.summary(book, plan)
     sheets.inputs(book, plan)
     sheets.options(book, plan)
@@ -65,6 +84,8 @@ def build(planner: Planner, proposal: Proposal) -> Export:
         variants_sheet(book, found)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
+    sheets.about(book, about_lines(planner, plan, recipe, book.workbook.sheetnames))
+    book.workbook.move_sheet(ABOUT, -len(book.workbook.sheetnames) + 1)
     book.workbook.active = 1
     properties = book.workbook.properties
     properties.title, properties.creator = proposal.title, proposal.prepared_by or "tokensheet"
@@ -73,7 +94,7 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     return Export(finish(stream.getvalue(), book.values), dump(book), summary(plan))
 
 
-def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
+def about_lines(planner: Planner, plan: Plan, recipe: Recipe, titles: Sequence[str]) -> list[tuple[str, str]]:
     """Rows of the About sheet: label and text; a row without text begins a section."""
     proposal = plan.proposal
     records = [e for chosen in plan.chosen for e in (*chosen.entries.values(), chosen.profile)]
@@ -88,6 +109,7 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
         ("About", " ".join(proposal.about.split())),
     )
     lines += [(a, b) for a, b in facts if b]
+    lines += [(prose.heading, " ".join(prose.text.split())) for prose in recipe.prose]
     lines += [
         ("How to use", ""),
         (INPUTS, "Numbers and choices of all candidates. Yellow cells may be changed; everything follows."),
@@ -99,6 +121,7 @@ def about_lines(planner: Planner, plan: Plan) -> list[tuple[str, str]]:
             "Catalogue",
             f"{', '.join(t.sheet for t in plan.tables.values())}: facts with sources; own rows may be added below.",
         ),
+        *((sheet, SHEETS[sheet]) for sheet in SHEETS if sheet in titles),
         ("Protection", "Sheets are protected without a password, against slips only."),
         ("Made with", ""),
         ("Program", f"tokensheet {__version__}"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -45,6 +46,7 @@ class Book:
 
     workbook: Workbook = field(default_factory=Workbook)
     values: dict[tuple[str, str], Cell] = field(default_factory=dict)
+    looks: dict[tuple[object, ...], tuple[tuple[object, ...], StyleArray]] = field(default_factory=dict)
 
     def sheet(self, title: str, color: str = "1B4F72") -> Worksheet:
         """A new sheet with gridlines off."""
@@ -65,15 +67,36 @@ class Book:
     ) -> OpenpyxlCell:
         """A text cell: whatever it begins with, it stays text."""
         cell = cell_at(sheet, row, column)
+        self.dress(cell, font, align, fill=fill)
         if text:  # an empty text is no text: engines part on it
             cell.value = clean(str(text))
             cell.data_type = "s"
             if cell.value[:1] in "=+-@\t":
                 cell.quotePrefix = True
-        cell.font, cell.alignment = font, align
+        return cell
+
+    def dress(
+        self,
+        cell: OpenpyxlCell,
+        font: Font,
+        align: Alignment,
+        form: str = styles.PLAIN,
+        fill: PatternFill | None = None,
+        unlocked: bool = False,
+    ) -> None:
+        """Gives a cell its looks; the same ones are looked up in the workbook's lists only once."""
+        look = (font, align, fill)
+        key = (*map(id, look), form, unlocked)
+        known = self.looks.get(key)
+        if known is not None:
+            cell._style = copy(known[1])  # type: ignore[attr-defined]
+            return
+        cell.font, cell.alignment, cell.number_format = font, align, form
         if fill is not None:
             cell.fill = fill
-        return cell
+        if unlocked:
+            cell.protection = styles.OPEN
+        self.looks[key] = (look, copy(cell._style))  # type: ignore[attr-defined]
 
     def number(
         self, sheet: Worksheet, row: int, column: int, value: float, unit: str = "", font: Font = styles.BODY
@@ -85,8 +108,7 @@ class Book:
             )
         cell = cell_at(sheet, row, column)
         cell.value = int(value) if value == int(value) and abs(value) < 1e15 else value
-        cell.font, cell.alignment = font, styles.RIGHT
-        cell.number_format = styles.number_format(unit, value)
+        self.dress(cell, font, styles.RIGHT, styles.number_format(unit, value))
         return cell
 
     def formula(
@@ -103,11 +125,8 @@ class Book:
         """A formula cell with the value that the engine gives it."""
         cell = cell_at(sheet, row, column)
         cell.value = f"={formula}"
-        cell.font = font
-        cell.alignment = (
-            styles.RIGHT if not isinstance(value, str) or isinstance(value, CellError) else styles.LEFT
-        )
-        cell.number_format = form or styles.number_format(unit, value)
+        align = styles.RIGHT if not isinstance(value, str) or isinstance(value, CellError) else styles.LEFT
+        self.dress(cell, font, align, form or styles.number_format(unit, value))
         self.values[sheet.title, cell.coordinate] = value
         return cell
 
@@ -226,10 +245,12 @@ def _rule(
     return found
 
 
-def page(sheet: Worksheet, repeat: str, freeze: str, landscape: bool = True, wide: int = 1) -> None:
-    """Prints on A4 or Letter, titles repeated, one page wide or as many as are readable."""
+def page(
+    sheet: Worksheet, repeat: str, freeze: str, landscape: bool = True, wide: int = 1, high: int = 0
+) -> None:
+    """Prints on A4 or Letter, titles repeated, so many pages wide and high; 0 is as many as it takes."""
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
-    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = wide, 0
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = wide, high
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
     sheet.print_title_rows = repeat
     sheet.freeze_panes = freeze

@@ -17,6 +17,7 @@ from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, Paragrap
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.declare import Input
 from tokensheet.graph import Inner, expand
 from tokensheet.interpret import Failure
 from tokensheet.recipe import Chart, Recipe
@@ -40,14 +41,21 @@ ROWS_A_CHART = 19
 
 
 def drawable(plan: Plan, recipe: Recipe) -> list[Chart]:
-    """The charts whose rows need no input that the results do not need."""
+    """The charts whose rows need no input that neither the results need nor the proposal gives."""
+    return [chart for chart in recipe.charts if affordable(plan, chart.rows)]
+
+
+def affordable(plan: Plan, rows: Sequence[str]) -> bool:
+    """Whether rows can be calculated from what the results need and what the proposal gives.
+
+    Inputs with a default count only beside one that is given: nobody asked for a cost that rests on defaults.
+    """
     known = {leaf.key for leaf in plan.graph.leaves}
-    found = []
-    for chart in recipe.charts:
-        graph = expand(plan.registry, chart.rows, linked={BATCH: BATCH_LIMIT})
-        if {leaf.key for leaf in graph.leaves} <= known:
-            found.append(chart)
-    return found
+    graph = expand(plan.registry, rows, linked={BATCH: BATCH_LIMIT})
+    new = [leaf for leaf in graph.leaves if leaf.key not in known]
+    given = [leaf for leaf in new if leaf.name in plan.common]
+    defaults = [n for n in new if isinstance(n.definition, Input) and n.definition.default is not None]
+    return not new or (bool(given) and all(leaf in given or leaf in defaults for leaf in new))
 
 
 def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, int]:

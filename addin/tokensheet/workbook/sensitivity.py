@@ -15,7 +15,7 @@ from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tokensheet.graph import Inner, expand
+from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
 from tokensheet.recipe import Recipe
 from tokensheet.workbook import styles
@@ -122,8 +122,7 @@ def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
     )
     if base is None or not measures:
         return None
-    known = {leaf.key for leaf in plan.graph.leaves}
-    rows = [r for r in recipe.sweep if r in plan.graph.nodes and _leaves(plan, r) <= known]
+    rows = [r for r in recipe.sweep if r in plan.graph.nodes]
     batches = _batches(plan, base) if BATCH in plan.graph.nodes else []
     contexts = _contexts(plan, base) if batches else []
     places = [round(i * (len(batches) - 1) / (GRID - 1)) + 1 for i in range(GRID)] if contexts else []
@@ -140,11 +139,6 @@ def _measures(plan: Plan) -> list[str]:
     times = [r for r, unit in units.items() if unit == "second"]
     money = [r for r, unit in units.items() if "usd" in unit and unit != "usd/hour"]
     return times[:1] + money[:1]
-
-
-def _leaves(plan: Plan, row: str) -> set[str]:
-    graph = expand(plan.registry, [row], linked={BATCH: BATCH_LIMIT})
-    return {leaf.key for leaf in graph.leaves}
 
 
 def _batches(plan: Plan, base: int) -> list[float]:

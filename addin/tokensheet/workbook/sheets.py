@@ -13,7 +13,7 @@ from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, name_rule, page, rule
+from tokensheet.workbook.cells import Book, cell_at, name_rule, page, rule
 from tokensheet.workbook.dump import shown
 from tokensheet.workbook.layout import (
     CALCULATION,
@@ -196,7 +196,7 @@ def summary(book: Book, plan: Plan) -> None:
     book.text(sheet, row + 1, 1, note, styles.NOTE)
     widths(sheet, (40, 14, *([22] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
-    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", high=1)
 
 
 def scaled(value: float, factor: float, text: str) -> float:
@@ -358,8 +358,8 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         book.text(sheet, row, len(titles), doubtful, styles.NOTE)
     for row in range(table.first + len(table.entries), table.last + 1):
         for column in range(1, len(titles) + 1):
-            cell = sheet.cell(row, column)
-            cell.protection, cell.fill = styles.OPEN, styles.SPARE_FILL
+            spare = cell_at(sheet, row, column)
+            book.dress(spare, styles.BODY, styles.RIGHT, fill=styles.SPARE_FILL, unlocked=True)
     widths(sheet, (28, *([16] * (len(titles) - 3)), 40, 30))
     sheet.print_title_cols = "A:A"
     sheet.print_area = f"A1:{get_column_letter(len(titles))}{table.first + len(table.entries) - 1}"
