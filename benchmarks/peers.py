@@ -108,13 +108,11 @@ def one(batch, context):
     Peer(
         "mlsysim",
         ("mlsysim==0.3.0",),
-        "import mlsysim",
+        "from mlsysim import Hardware, Models\nfrom mlsysim.engine.solvers.serving import ServingModel",
         """
-from mlsysim import Hardware, Models
-from mlsysim import ServingModel
 solver = ServingModel()
 def one(batch, context):
-    found = solver.solve(Models.Llama3_70B, Hardware.H100, seq_len=context, batch_size=batch, precision="fp16")
+    found = solver.solve(Models.Language.Llama3_70B, Hardware.Cloud.H100, seq_len=context, batch_size=batch, precision="fp16")
     return float(found.itl.m_as("ms"))
 """,
         "one device: its serving model has no tensor parallelism",
@@ -192,7 +190,7 @@ def main() -> None:
             skipped.append((peer.name, reason(error)))
             continue
         print(
-            f"{peer.name:16} {found['imported']:9.3f} {found['one'] * 1e6:9,.1f} µs {found['rate']:15,.0f} "
+            f"{peer.name:16} {found['imported']:9.3f} {found['one'] * 1e6:9,.1f} µs {found['rate']:15,.1f} "
             f"{found['peak']:8.0f} {found['answer']:10.2f}   {peer.note}",
             flush=True,
         )

@@ -12,6 +12,7 @@ _ANNUITY = "annuity: Brealey, Myers and Allen, Principles of Corporate Finance"
 _PRESENT = "present value of payments at the end of each year: a growing annuity"
 _RENT = "a rent that binds is paid around the clock; where machines are taken back, 1/availability are rented"
 
+LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1", "smallest rate of interest that is told apart from none")
 LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
 ONE_YEAR = Constant("ONE_YEAR", 1.0, "year", "a year")
 ONE_MONTH = Constant("ONE_MONTH", 1.0, "month", "a month")
@@ -37,7 +38,7 @@ def capital_per_month(fleet_price, is_bought, residual_share, discount_rate, amo
     interest = (1 + discount_rate) ** (1 / 12) - 1
     discounted = math.exp(-min(LONG, amortization_years / ONE_YEAR * math.log(1 + discount_rate)))
     to_pay = fleet_price * is_bought * (1 - residual_share * discounted)
-    share = interest / (1 - discounted) if abs(interest) > 1e-9 else 1 / months
+    share = interest / (1 - discounted) if abs(interest) > LEAST_RATE else 1 / months
     return to_pay * share / ONE_MONTH
 
 
@@ -152,7 +153,8 @@ def cash_flow(
     sold = purchase * residual_share if plan_year == plan_years else 0
     grown = math.exp(max(-LONG, (plan_year - 1) * math.log(1 + running_cost_growth)))
     running = running_first_year * grown
-    return -purchase if plan_year == 0 else sold - running
+    paid = -purchase if plan_year == 0 else sold - running
+    return paid
 
 
 @formula(unit="1", source=_PRESENT, title="Present value of a year's payment each year")
@@ -161,7 +163,7 @@ def years_factor(discount_rate, running_cost_growth, plan_years):
     falling = math.log(1 + discount_rate) - math.log(1 + running_cost_growth)
     last = math.exp(-min(LONG, plan_years * falling))
     apart = discount_rate - running_cost_growth
-    return (1 - last) / apart if abs(apart) > 1e-9 else plan_years / (1 + discount_rate)
+    return (1 - last) / apart if abs(apart) > LEAST_RATE else plan_years / (1 + discount_rate)
 
 
 @formula(

@@ -32,7 +32,7 @@ FLEET = (
     Assumption("replica_availability", "share", "share of the time in which a replica is able to serve", _PLAN, 1,
                Range(above=0, maximum=1)),
     Assumption("update_share", "share", "share of the replicas that an update takes out at once", _PLAN, 0,
-               Range(minimum=0, maximum=0.9)),
+               Range(minimum=0, maximum=1)),
     Assumption("node_gpus", "gpu", "devices of a node, bought together", "nodes of eight are the most common", 8, _COUNT),
     Assumption("nodes_per_rack", "node", "nodes of a rack", "four of 10 kW in a rack of 40 kW", 4, _COUNT),
     Assumption("other_nodes", "node", "nodes that other models of the same fleet fill, parts of a node included", _PLAN, 0,

@@ -17,7 +17,7 @@ ROUNDING = Constant("ROUNDING", 1e-9, "1", "slack for the rounding of a quotient
 ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
 
 
-@formula(unit="replica", source=_PEAK, title="Replicas that the load keeps busy")
+@formula(unit="replica", source=_PEAK, checks=("demand_is_given",), title="Replicas that the load keeps busy")
 def busy_replicas(request_rate, largest_replica_load):
     """Fewest replicas that together take the load under the targets; at least one."""
     return max(1, math.ceil(request_rate / largest_replica_load * (1 - ROUNDING)))
@@ -59,7 +59,7 @@ def fleet_racks(fleet_nodes, nodes_per_rack):
 # ---- autoscaling
 
 
-@formula(unit="1", source=_SCALED, title="Replicas for each unit of load")
+@formula(unit="1", source=_SCALED, checks=("demand_is_given",), title="Replicas for each unit of load")
 def replicas_per_load(
     request_rate,
     busiest_hour_load,
@@ -181,7 +181,9 @@ def autoscaling_saving(autoscaled_replicas, replicas_needed):
 # ---- the fleet's money
 
 
-@formula(unit="token/month", source="requests of a mean day", title="Tokens a month")
+@formula(
+    unit="token/month", source="requests of a mean day", checks=("demand_is_given",), title="Tokens a month"
+)
 def tokens_per_month(request_rate, peak_to_average, mean_prompt, output):
     """Prompt and output tokens of a month, mean over all days, when the rate given is the peak."""
     mean_rate = request_rate / peak_to_average

@@ -16,21 +16,36 @@ LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
 SECONDS_PER_DAY = Constant("SECONDS_PER_DAY", 86400.0, "second", "seconds in a day")
 
 
+@check(
+    message="{users} users have no rhythm: give think_time and answer_time",
+    source=_INTERACTIVE,
+    title="Rhythm of the users is given",
+)
+def rhythm_is_given(users, think_time, answer_time):
+    """1 when there are no users, or they take some time to think or wait."""
+    return users == 0 or think_time + answer_time > 0
+
+
 @formula(
     unit="request",
     source=_INTERACTIVE,
     cell="users, think_time, answer_time",
+    checks=("rhythm_is_given",),
     title="Requests of the users in flight",
 )
 def concurrent_requests(users, think_time, answer_time):
     """Users who wait for an answer or read it as it comes, on average; the others think."""
-    return users * answer_time / (answer_time + think_time)
+    waiting = users * answer_time / (answer_time + think_time) if users > 0 else 0
+    return waiting
 
 
-@formula(unit="request/second", source=_INTERACTIVE, title="Requests of the users")
+@formula(
+    unit="request/second", source=_INTERACTIVE, checks=("rhythm_is_given",), title="Requests of the users"
+)
 def user_request_rate(users, think_time, answer_time):
     """Requests a second of users who think, ask and wait for the answer, in turn."""
-    return users / (answer_time + think_time) if users > 0 else 0
+    asked = users / (answer_time + think_time) if users > 0 else 0
+    return asked
 
 
 @formula(unit="1", source=_DAY, title="Mean hour of the day")
@@ -173,21 +188,10 @@ def calls_per_request(tool_share, calls_per_tool_request):
     return 1 + tool_share * (calls_per_tool_request - 1)
 
 
-@check(
-    message="no demand: give users with think_time and answer_time, or requests_per_day, or request_rate itself",
-    source="nothing is invented",
-    title="Demand is given",
-)
-def demand_is_given(users, requests_per_day):
-    """1 when users or requests a day are given."""
-    return users + requests_per_day > 0
-
-
 @formula(
     unit="request/second",
     source="users of the busiest time; mean of a day times peak over average",
     cell="users, think_time, answer_time, [options]",
-    checks=("demand_is_given",),
     title="Requests a second at the peak",
 )
 def peak_request_rate(user_request_rate, requests_per_day, peak_to_average, calls_per_request, demand_growth):
@@ -213,6 +217,16 @@ def mean_request_rate(peak_request_rate, peak_to_average):
 def request_rate(peak_request_rate):
     """Requests a second of all replicas together at the time looked at."""
     return peak_request_rate
+
+
+@check(
+    message="no demand: give users with think_time and answer_time, or requests_per_day, or request_rate itself",
+    source="nothing is invented",
+    title="Demand is given",
+)
+def demand_is_given(request_rate):
+    """1 when there are requests."""
+    return request_rate > 0
 
 
 @check(

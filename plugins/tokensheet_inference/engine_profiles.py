@@ -32,8 +32,9 @@ ALWAYS: Mapping[str, float] = {
     "prefill_share": 0,
     "compute_efficiency": 0.65,
 }
-"""Set in every profile. Between stages: nccl-tests of 512 bytes between two devices take 6 to 11 µs; a node has
-eight cards of 25 GB/s; on the host's bus without a switch L40S and RTX PRO 6000 share out as stated; 0.9 of the memory is what engines take by default, about 2 GB a device go to the runtime."""
+"""Set in every profile. Between stages: nccl-tests of 512 bytes between two devices take 6 to 11 µs. A node has eight
+cards of 25 GB/s. On the host's bus without a switch devices share out as L40S and RTX PRO 6000 do in nccl-tests.
+0.9 of the memory is what engines take by default, of which the runtime uses about 2 GB a device."""
 
 SERVED: Mapping[str, float] = {
     "prefill_share": 1,

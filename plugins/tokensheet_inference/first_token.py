@@ -153,7 +153,7 @@ def ttft_cv(
     for_slot = slot_wait_chance * (2 - slot_wait_chance) * slot_wait_when_waiting**2
     in_turn = prefill_wait_when_waiting * together_factor
     for_prompts = prefill_wait_chance * (2 - prefill_wait_chance) * in_turn**2
-    of_itself = (own_prefill_time * prefill_cv) ** 2 + running_step_rest**2 / 3
+    of_itself = (own_prefill_time * prefill_cv) ** 2 + (2 * running_step_rest) ** 2 / 12
     return math.sqrt(for_slot + for_prompts + of_itself) / mean_ttft
 
 

@@ -38,7 +38,7 @@ def expert_coverage(experts, experts_per_token, micro_batch, dp):
     untouched = 1 - experts_per_token / experts if experts > 0 else 1
     # so many tokens touch every expert to the last digit; more would leave a number too small for some sheets
     enough = ENOUGH_TOKENS * experts / experts_per_token if experts > 0 else 0
-    return 1 - untouched ** min(micro_batch * dp, enough)
+    return 1 - untouched ** min(micro_batch * dp, enough) if experts > 0 else 0
 
 
 @formula(unit="expert", source=_MOE, cell="model, [batch], [options]", title="Experts touched a layer")

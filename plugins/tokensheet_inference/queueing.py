@@ -12,9 +12,29 @@ _MILLS = "Abramowitz and Stegun 1964, 26.2.17"
 _ALLEN = "Allen 1990: the Allen-Cunneen approximation; exact for one server with Poisson arrivals"
 _WILSON = "Wilson and Hilferty 1931: percentiles of a gamma distribution"
 
-MILLS = Constant("MILLS", 0.2316419, "1", "scale of the normal distribution's tail in 26.2.17")
-SQRT_OF_2_PI = Constant("SQRT_OF_2_PI", 2.5066282746310002, "1", "square root of 2 pi")
 LARGEST_EXPONENT = Constant("LARGEST_EXPONENT", 600.0, "1", "beyond this exp() leaves the range of numbers")
+LEAST_SHARE = Constant("LEAST_SHARE", 1e-9, "1", "smallest share that is told apart from none")
+LEAST_LOAD = Constant("LEAST_LOAD", 1e-300, "1", "smallest load of a server that is told apart from none")
+MEDIAN = Constant("MEDIAN", 0.5, "1", "share below the median")
+TWO_THIRDS = Constant("TWO_THIRDS", 2 / 3, "1", "second term of the expansion of Erlang C")
+CUBE = Constant("CUBE", 3.0, "1", "Wilson and Hilferty: the cube root of a gamma variable is nearly normal")
+SQRT_OF_2_PI = Constant("SQRT_OF_2_PI", 2.5066282746310002, "1", "square root of 2 pi")
+
+# Abramowitz and Stegun 26.2.23: the normal quantile is t - (c + c t + c t²)/(1 + d t + d t² + d t³)
+ABOVE_NONE = Constant("ABOVE_NONE", 2.515517, "1", "26.2.23: numerator, constant")
+ABOVE_ONCE = Constant("ABOVE_ONCE", 0.802853, "1", "26.2.23: numerator, linear")
+ABOVE_SQUARED = Constant("ABOVE_SQUARED", 0.010328, "1", "26.2.23: numerator, square")
+BELOW_ONCE = Constant("BELOW_ONCE", 1.432788, "1", "26.2.23: denominator, linear")
+BELOW_SQUARED = Constant("BELOW_SQUARED", 0.189269, "1", "26.2.23: denominator, square")
+BELOW_CUBED = Constant("BELOW_CUBED", 0.001308, "1", "26.2.23: denominator, cube")
+
+# Abramowitz and Stegun 26.2.17: the normal tail over the density is a polynomial in 1/(1 + p x)
+TAIL_SCALE = Constant("TAIL_SCALE", 0.2316419, "1", "26.2.17: p")
+TAIL_FIRST = Constant("TAIL_FIRST", 0.319381530, "1", "26.2.17: first coefficient")
+TAIL_SECOND = Constant("TAIL_SECOND", -0.356563782, "1", "26.2.17: second coefficient")
+TAIL_THIRD = Constant("TAIL_THIRD", 1.781477937, "1", "26.2.17: third coefficient")
+TAIL_FOURTH = Constant("TAIL_FOURTH", -1.821255978, "1", "26.2.17: fourth coefficient")
+TAIL_FIFTH = Constant("TAIL_FIFTH", 1.330274429, "1", "26.2.17: fifth coefficient")
 
 
 @formula(
@@ -24,18 +44,19 @@ LARGEST_EXPONENT = Constant("LARGEST_EXPONENT", 600.0, "1", "beyond this exp() l
 )
 def normal_quantile(percentile):
     """Standard deviations above the mean below which a share of a normal distribution lies."""
-    tail = max(1e-9, min(percentile, 1 - percentile))
+    tail = max(LEAST_SHARE, min(percentile, 1 - percentile))
     root = math.sqrt(-2 * math.log(tail))
-    above = 2.515517 + root * (0.802853 + root * 0.010328)
-    below = 1 + root * (1.432788 + root * (0.189269 + root * 0.001308))
-    return (root - above / below) * (1 if percentile >= 0.5 else -1)
+    above = ABOVE_NONE + root * (ABOVE_ONCE + root * ABOVE_SQUARED)
+    below = 1 + root * (BELOW_ONCE + root * (BELOW_SQUARED + root * BELOW_CUBED))
+    return (root - above / below) * (1 if percentile >= MEDIAN else -1)
 
 
 @formula(unit="1", source=_WILSON, title="Value at a percentile over the mean")
 def quantile_factor(factor_cv, percentile, normal_quantile):
     """How many times its mean a quantity reaches at a percentile, gamma-distributed; 1 for the mean itself."""
-    cubed = 1 - factor_cv**2 / 9 + normal_quantile * factor_cv / 3
-    return max(0, cubed) ** 3 if percentile > 0 else 1
+    spread = factor_cv / CUBE
+    cube_root = max(0, 1 - spread**2 + normal_quantile * spread)
+    return cube_root**CUBE if percentile > 0 else 1
 
 
 @formula(unit="1", source="Erlang 1917: load of a queue", title="Servers busy on average")
@@ -58,11 +79,12 @@ def queue_is_stable(queue_load, servers):
 @formula(unit="1", source=_MILLS, title="Tail of the normal distribution")
 def tail_ratio(queue_load, servers):
     """Tail beyond the load's distance from the servers, over the density there; the distance as in 2008."""
-    share = max(1e-300, queue_load / servers)
+    share = max(LEAST_LOAD, queue_load / servers)
     half_square = servers * (share - 1 - math.log(share))
-    nearness = 1 / (1 + MILLS * math.sqrt(2 * max(0, half_square)))
-    last = nearness * (-1.821255978 + nearness * 1.330274429)
-    rest = nearness * (0.319381530 + nearness * (-0.356563782 + nearness * (1.781477937 + last)))
+    nearness = 1 / (1 + TAIL_SCALE * math.sqrt(2 * max(0, half_square)))
+    fourth = TAIL_FOURTH + nearness * TAIL_FIFTH
+    second = TAIL_SECOND + nearness * (TAIL_THIRD + nearness * fourth)
+    rest = nearness * (TAIL_FIRST + nearness * second)
     return SQRT_OF_2_PI * math.exp(min(LARGEST_EXPONENT, max(0, half_square))) - rest
 
 
@@ -77,8 +99,9 @@ def erlang_c(queue_load, servers, tail_ratio):
     """Share of arrivals that find all servers busy; exact for one server, within 4 % for two, 0.1 % for 128."""
     share = queue_load / servers
     spare = (1 - share) * math.sqrt(servers)
-    waiting = 1 / (share + spare * (tail_ratio + 2 / (3 * math.sqrt(servers))))
-    return share if servers == 1 else waiting
+    several = 1 / (share + spare * (tail_ratio + TWO_THIRDS / math.sqrt(servers)))
+    chance = share if servers == 1 else several
+    return chance
 
 
 @formula(unit="second", source=_ALLEN, checks=("queue_is_stable",), title="Wait of those who wait")

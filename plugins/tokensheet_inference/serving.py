@@ -10,6 +10,7 @@ import math
 
 from tokensheet.constants import UNLIMITED, Constant
 from tokensheet.plugin import at, check, formula
+from tokensheet_inference.queueing import LARGEST_EXPONENT
 
 _LITTLE = "Little 1961: sequences in flight = rate × time in flight"
 _SHARED = "Agrawal et al. 2024, Sarathi-Serve: prompts and decode steps share the devices' time"
@@ -31,6 +32,7 @@ SERVED = (
     "request_is_trained",
     "format_is_native",
 )
+BY_TOKENS = Constant("BY_TOKENS", 3.0, "1", "code: the tokens of a step bind")
 LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1/second", "smallest rate that is told apart from none")
 
 
@@ -155,7 +157,7 @@ def batch_limit(memory_slots, max_sequences, token_slots):
     """Which limit of the batch binds: 1 room in memory, 2 the engine's number of sequences, 3 tokens of a step."""
     by_tokens = token_slots < min(memory_slots, max_sequences)
     by_engine = max_sequences <= memory_slots
-    return 3 if by_tokens else 1 + by_engine
+    return BY_TOKENS if by_tokens else 1 + by_engine
 
 
 @check(
@@ -298,7 +300,7 @@ def curve_time(
 ):
     """Seconds of a decode step by its curve; the same as DECODE_LATENCY, but for the bend of an all-reduce."""
     sequences = max(curve_batch, curve_low)
-    read = experts_time * (1 - math.exp(-min(700, curve_decay * sequences)))
+    read = experts_time * (1 - math.exp(-min(LARGEST_EXPONENT, curve_decay * sequences)))
     reading = memory_base + read + memory_slope * sequences
     return max(reading, compute_base + compute_slope * sequences, rest_base + rest_slope * sequences)
 
@@ -312,11 +314,11 @@ def meeting_memory(meet_constant, meet_slope, memory_base, memory_slope, experts
     slope = meet_slope - memory_slope
     room = meet_constant - memory_base - experts_time
     start = max(0, -room / slope)
-    left_start = experts_time * math.exp(-min(700, curve_decay * start))
+    left_start = experts_time * math.exp(-min(LARGEST_EXPONENT, curve_decay * start))
     first = max(0, start - (room + slope * start + left_start) / (slope - curve_decay * left_start))
-    left_first = experts_time * math.exp(-min(700, curve_decay * first))
+    left_first = experts_time * math.exp(-min(LARGEST_EXPONENT, curve_decay * first))
     second = max(0, first - (room + slope * first + left_first) / (slope - curve_decay * left_first))
-    left_second = experts_time * math.exp(-min(700, curve_decay * second))
+    left_second = experts_time * math.exp(-min(LARGEST_EXPONENT, curve_decay * second))
     third = second - (room + slope * second + left_second) / (slope - curve_decay * left_second)
     return max(0, third)
 

@@ -8,7 +8,7 @@ from tokensheet.plugin import Assumption, Input, Range, Role
 from tokensheet_inference.declarations import COUNT, FLAG, TIME
 
 SHARE_OR_NONE = Range(minimum=0, maximum=1)
-PERCENTILE = Range(minimum=0, maximum=0.9999)
+PERCENTILE = Range(minimum=0, maximum=1)
 HOURS = tuple(f"{hour:02}" for hour in range(24))
 
 _PLAN = "stated by the plan"
@@ -28,8 +28,8 @@ ROLES = (
 
 INPUTS = (
     Input("users", "user", "people in a session at the busiest time", 0, TIME),
-    Input("think_time", "second", "from the end of an answer to the same user's next request", range=TIME),
-    Input("answer_time", "second", "from a request to the end of its answer", range=Range(above=0)),
+    Input("think_time", "second", "from the end of an answer to the same user's next request", 0, TIME),
+    Input("answer_time", "second", "from a request to the end of its answer", 0, TIME),
     Input("requests_per_day", "request", "requests of a mean day besides those of `users`", 0, TIME),
     *(
         Input(f"load_at_{hour}", "1", f"load in the hour from {hour}:00, in any unit", 1, TIME)
@@ -64,7 +64,7 @@ INPUTS = (
     Input("meet_slope", "second", "how a straight line of time grows with each sequence"),
     Input("curve_batch", "sequence", "batch at which the step's curve is read"),
     Input("search_low", "request/second", "largest rate known to hold the targets"),
-    Input("search_share", "1", "share of the highest rate that is added and tried"),
+    Input("search_width", "request/second", "rate that is added and tried"),
 )
 
 ASSUMPTIONS = (
@@ -87,7 +87,7 @@ ASSUMPTIONS = (
         "percentile that `prompt_high_ratio` and `output_high_ratio` state",
         _TRACE,
         0.95,
-        Range(minimum=0.5, maximum=0.9999),
+        Range(above=0, maximum=1),
     ),
     Assumption(
         "prompt_high_ratio", "1", "prompt length at `high_percentile` over the mean", _TRACE, 1, Range(minimum=1)
@@ -130,7 +130,7 @@ ASSUMPTIONS = (
     ),
     Assumption(
         "target_utilization", "share", "share of its largest rate that a replica may be given",
-        "the wait grows with 1/(1 - utilization): 0.6 to 0.7 is common", 0.7, Range(above=0, maximum=0.99),
+        "the wait grows with 1/(1 - utilization): 0.6 to 0.7 is common", 0.7, Range(above=0, maximum=1),
     ),
     Assumption(
         "expert_imbalance", "1", "tokens of the busiest expert rank over an even share",

@@ -21,7 +21,8 @@ def targets_hold(
     further=at("tpot", percentile="target_percentile"),
 ):
     """1 when TTFT and TPOT are within their targets at the percentile of the targets, else 0."""
-    return 1 if first <= target_ttft and further <= target_tpot else 0
+    latest = max(first / target_ttft, further / target_tpot)
+    return 1 if latest <= 1 else 0
 
 
 @formula(unit="request/second", source="utilization that leaves room for swings", title="Highest rate tried")
@@ -30,10 +31,46 @@ def highest_rate(replica_capacity, target_utilization):
     return replica_capacity * target_utilization
 
 
+@formula(unit="request/second", source=_TARGETS, title="Half of the highest rate")
+def half_rate(highest_rate):
+    """Step of the search: half of the one before."""
+    return highest_rate / 2
+
+
+@formula(unit="request/second", source=_TARGETS, title="Quarter of the highest rate")
+def quarter_rate(half_rate):
+    """Step of the search: half of the one before."""
+    return half_rate / 2
+
+
+@formula(unit="request/second", source=_TARGETS, title="Eighth of the highest rate")
+def eighth_rate(quarter_rate):
+    """Step of the search: half of the one before."""
+    return quarter_rate / 2
+
+
+@formula(unit="request/second", source=_TARGETS, title="Sixteenth of the highest rate")
+def sixteenth_rate(eighth_rate):
+    """Step of the search: half of the one before."""
+    return eighth_rate / 2
+
+
+@formula(unit="request/second", source=_TARGETS, title="Fraction of 32 of the highest rate")
+def small_step_rate(sixteenth_rate):
+    """Step of the search: half of the one before."""
+    return sixteenth_rate / 2
+
+
+@formula(unit="request/second", source=_TARGETS, title="Fraction of 64 of the highest rate")
+def smallest_step_rate(small_step_rate):
+    """Step of the search: half of the one before."""
+    return small_step_rate / 2
+
+
 @formula(unit="request/second", source=_TARGETS, title="Rate tried")
-def trial_rate(search_low, search_share, highest_rate):
+def trial_rate(search_low, search_width):
     """Requests a second of a replica at which the targets are tried next."""
-    return search_low + search_share * highest_rate
+    return search_low + search_width
 
 
 @formula(unit="request/second", source=_TARGETS, title="Largest rate known to hold")
@@ -43,37 +80,41 @@ def search_rate(search_low, trial_rate, hold=at("targets_hold", request_rate="tr
 
 
 @formula(unit="request/second", source=_TARGETS, title="After a half")
-def rate_by_halves(found=at("search_rate", search_low=0, search_share=0.5)):
+def rate_by_halves(found=at("search_rate", search_low=0, search_width="half_rate")):
     """Largest rate known to hold the targets, by halves of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After quarters")
-def rate_by_quarters(found=at("search_rate", search_low="rate_by_halves", search_share=0.25)):
+def rate_by_quarters(found=at("search_rate", search_low="rate_by_halves", search_width="quarter_rate")):
     """Largest rate known to hold the targets, by quarters of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After eighths")
-def rate_by_eighths(found=at("search_rate", search_low="rate_by_quarters", search_share=0.125)):
+def rate_by_eighths(found=at("search_rate", search_low="rate_by_quarters", search_width="eighth_rate")):
     """Largest rate known to hold the targets, by eighths of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After sixteenths")
-def rate_by_sixteenths(found=at("search_rate", search_low="rate_by_eighths", search_share=0.0625)):
+def rate_by_sixteenths(found=at("search_rate", search_low="rate_by_eighths", search_width="sixteenth_rate")):
     """Largest rate known to hold the targets, by sixteenths of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After fractions of 32")
-def rate_by_small_steps(found=at("search_rate", search_low="rate_by_sixteenths", search_share=0.03125)):
+def rate_by_small_steps(
+    found=at("search_rate", search_low="rate_by_sixteenths", search_width="small_step_rate"),
+):
     """Largest rate known to hold the targets, by 32 steps up to the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After fractions of 64")
-def rate_by_smallest_steps(found=at("search_rate", search_low="rate_by_small_steps", search_share=0.015625)):
+def rate_by_smallest_steps(
+    found=at("search_rate", search_low="rate_by_small_steps", search_width="smallest_step_rate"),
+):
     """Largest rate known to hold the targets, by 64 steps up to the highest; 0 when none of them does."""
     return found
 
@@ -109,7 +150,8 @@ def largest_replica_load(
     highest=at("targets_hold", request_rate="highest_rate", replicas=1),
 ):
     """Requests a second that one replica takes under all targets; by 1/64 of its highest rate too low at most."""
-    return highest_rate if highest else rate_by_smallest_steps
+    found = highest_rate if highest else rate_by_smallest_steps
+    return found
 
 
 @formula(

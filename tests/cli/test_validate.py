@@ -82,7 +82,9 @@ def test_calibrate_writes_a_profile_that_loads(table: Path, tmp_path: Path) -> N
         float(run("--catalog", output, "eval", cell.format(p)).stdout) for p in ("house-vllm", "vllm-2025")
     )
     scale = json.loads(
-        next(line for line in output.read_text().splitlines() if line.startswith("time_scale")).split(" = ")[1]
+        next(line for line in output.read_text().splitlines() if line.startswith("time_scale")).split(" = ")[
+            1
+        ]
     )
     assert mine_value == pytest.approx(scale * base, rel=1e-9)
     again = json.loads(run("--catalog", output, "validate", mine, "--json").stdout)

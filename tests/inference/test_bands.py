@@ -97,6 +97,10 @@ def test_what_is_far_from_measurements_says_so() -> None:
     assert "decode_band" in {line.key for line in lines}
     far = {**PLAN, "cost_per_hour": None, "model": "llama-3.2-1b", "gpu": "apple-m1", "gpus": 1, "batch": 1}
     _, warnings = tokensheet.planner().explain("decode_latency_low", **far)
-    assert any("outside what the profile was fitted on" in w and "the band is widened by" in w for w in warnings)
-    _, warnings = tokensheet.planner().explain("decode_latency_low", nearest=1, **{**PLAN, "cost_per_hour": None})
+    assert any(
+        "outside what the profile was fitted on" in w and "the band is widened by" in w for w in warnings
+    )
+    _, warnings = tokensheet.planner().explain(
+        "decode_latency_low", nearest=1, **{**PLAN, "cost_per_hour": None}
+    )
     assert any("another engine" in w for w in warnings)

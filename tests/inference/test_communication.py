@@ -80,7 +80,9 @@ def test_beyond_a_node_the_network_is_the_link() -> None:
     given: dict[str, Any] = {"gpu": "h100-sxm-80gb", "profile": "vllm-2025"}
     rates = [tokensheet.evaluate("link_rate", gpus=n, **given) for n in (8, 16)]
     assert rates == pytest.approx([450e9 * 0.7, 200e9 * 0.7], rel=1e-12)
-    assert tokensheet.evaluate("link_rate", gpus=16, devices_per_domain=72, **given) == pytest.approx(450e9 * 0.7)
+    assert tokensheet.evaluate("link_rate", gpus=16, devices_per_domain=72, **given) == pytest.approx(
+        450e9 * 0.7
+    )
 
 
 def test_one_device_sends_nothing() -> None:

@@ -66,12 +66,19 @@ def test_users_requests_tools_and_growth_add_up() -> None:
     assert ask("peak_request_rate", **given) == near(20 * 1.5 * 1.44)
 
 
-def test_no_demand_is_an_error_and_not_zero() -> None:
+def test_a_fleet_without_demand_is_an_error_and_not_one_replica() -> None:
+    plan = {"model": "llama-3.1-8b", "gpu": "h100-sxm-80gb", "gpus": 1, "prompt": 100, "output": 10}
+    assert ask("request_rate") == 0
     with pytest.raises(
         PlanError, match="no demand: give users with think_time and answer_time, or requests_per_day"
     ):
-        ask("request_rate")
-    assert "think_time is not given" in tokensheet.why("request_rate", users=5, answer_time=1)
+        ask("replicas_needed", **plan)
+
+
+def test_users_need_a_rhythm() -> None:
+    """Nothing is invented about how long people think or wait."""
+    for name in ("request_rate", "concurrent_requests"):
+        assert tokensheet.why(name, users=5) == "5 users have no rhythm: give think_time and answer_time"
 
 
 @pytest.mark.parametrize("sigma", [0.3, 0.8, 1.2])

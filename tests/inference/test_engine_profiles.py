@@ -66,7 +66,8 @@ def test_a_profile_answers_on_any_kind_of_device(
     plan = {"model": model, "gpu": gpu, "weights": weights, "profile": stack.id, "batch": 4, "prompt": 500}
     plan |= {"gpus": 1 if gpu in ("rtx-4090", "apple-m2-ultra") else 8, "output": 100}
     low, middle, high = (
-        tokensheet.evaluate(n, **plan) for n in ("request_latency_low", "request_latency", "request_latency_high")
+        tokensheet.evaluate(n, **plan)
+        for n in ("request_latency_low", "request_latency", "request_latency_high")
     )
     assert 0 < low < middle < high
 
@@ -81,7 +82,9 @@ def test_the_default_is_the_middle_of_three_engines() -> None:
 
 def test_the_default_keeps_room_for_what_users_counted_on() -> None:
     """DeepSeek-V3 in fp8 on 16 H100 holds some half a million tokens."""
-    found = tokensheet.evaluate("kv_capacity_tokens", model="deepseek-v3", gpu="h100-sxm-80gb", gpus=16, weights="fp8")
+    found = tokensheet.evaluate(
+        "kv_capacity_tokens", model="deepseek-v3", gpu="h100-sxm-80gb", gpus=16, weights="fp8"
+    )
     assert 0.5e6 < found < 0.58e6
 
 

@@ -43,7 +43,9 @@ def test_a_batch_that_does_not_fit_runs_in_waves(batch: float) -> None:
 def test_a_model_that_does_not_fit_at_all_is_an_error() -> None:
     """A single request needs its weights."""
     reason = tokensheet.why("batch_run_time", **{**PLAN, "gpus": 1})
-    assert reason.startswith("llama-3.1-70b does not fit on 1 × h100-sxm-80gb with a single request of 1000 + 500")
+    assert reason.startswith(
+        "llama-3.1-70b does not fit on 1 × h100-sxm-80gb with a single request of 1000 + 500"
+    )
     assert tokensheet.why("served_tpot", **{**PLAN, "gpus": 1}).startswith("llama-3.1-70b does not fit")
 
 
@@ -57,7 +59,9 @@ def test_decode_steps_wait_for_other_prompts(share: float) -> None:
 
 def test_a_single_user_waits_for_nobody() -> None:
     """Without others a served step is a decode step."""
-    assert ask("served_tpot", batch=1) == pytest.approx(ask("decode_latency", batch=1, context=1250), rel=1e-12)
+    assert ask("served_tpot", batch=1) == pytest.approx(
+        ask("decode_latency", batch=1, context=1250), rel=1e-12
+    )
 
 
 def test_the_runtime_takes_its_part_of_memory() -> None:

@@ -123,4 +123,6 @@ def test_a_factor_from_measurements_scales_steps_and_prefills() -> None:
     ):
         assert ask(name, time_scale=1.3, **more) == pytest.approx(1.3 * ask(name, **more), rel=1e-12)
     rate = 1 / ask("decode_latency", batch=50)
-    assert ask("batch_for_rate", token_rate=rate / 1.3, time_scale=1.3) == ask("batch_for_rate", token_rate=rate)
+    assert ask("batch_for_rate", token_rate=rate / 1.3, time_scale=1.3) == ask(
+        "batch_for_rate", token_rate=rate
+    )

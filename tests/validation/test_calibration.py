@@ -77,7 +77,9 @@ def test_rows_of_two_engines_give_two_profiles() -> None:
 def test_rows_that_cannot_be_evaluated_are_told() -> None:
     """All of them, with their ids."""
     with pytest.raises(RecordError) as caught:
-        calibrate(tokensheet.planner(), [ROW, replace(ROW, id="a", model="x1"), replace(ROW, id="b", model="x2")])
+        calibrate(
+            tokensheet.planner(), [ROW, replace(ROW, id="a", model="x1"), replace(ROW, id="b", model="x2")]
+        )
     text = str(caught.value)
     assert "a: no model named 'x1'" in text
     assert "b: no model named 'x2'" in text
@@ -90,7 +92,7 @@ def test_the_table_loads_and_predicts_the_same(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(as_toml([found], "mine.csv", "house"), encoding="utf-8")
     planner = Planner.of(catalogs=[path])
-    assert planner.registry.problems == []
+    assert [p for p in planner.registry.problems if "mine" in p] == []
     record = planner.registry.record("profile", "house")
     assert record.values == pytest.approx(found.values)  # type: ignore[attr-defined]
     assert record.engines == ("vllm",)  # type: ignore[attr-defined]

@@ -62,7 +62,9 @@ def test_a_profile_says_what_tables_call_its_formats() -> None:
     old = replace(ROW, engine_version="0.6.3", weights="int8", metric="e2e_s")
     wanted = ask("batch_run_time", weights="int8-w8a16", profile="vllm-2024")
     assert one(old).value == pytest.approx(wanted, rel=1e-12)
-    local = replace(ROW, engine="llama.cpp", model="gpt-oss-20b", weights="mxfp4", gpus=1, tp=1, metric="ttft_s")
+    local = replace(
+        ROW, engine="llama.cpp", model="gpt-oss-20b", weights="mxfp4", gpus=1, tp=1, metric="ttft_s"
+    )
     plan = {"model": "gpt-oss-20b", "gpus": 1, "profile": "llama.cpp", "output": None}
     wanted = ask("prefill_time", weights="gguf-mxfp4", **plan)
     assert one(local).value == pytest.approx(wanted, rel=1e-12)
@@ -117,7 +119,8 @@ def test_a_given_profile_counts_for_all_rows() -> None:
 def test_statistics_by_hand() -> None:
     """Median, mean, bias, share within 25 % and within the band."""
     rows = [
-        Evaluated(replace(ROW, value=1.0), "p", False, v, v / 1.2, v * 1.2) for v in (0.9, 1.1, 1.15, 1.4, 2.0)
+        Evaluated(replace(ROW, value=1.0), "p", False, v, v / 1.2, v * 1.2)
+        for v in (0.9, 1.1, 1.15, 1.4, 2.0)
     ]
     assert summary(rows) == pytest.approx(
         {"n": 5, "mdape": 0.15, "mape": 0.35, "bias": 0.15, "within25": 0.6, "cover80": 0.6}

@@ -94,7 +94,9 @@ def test_a_number_of_one_profile_and_a_shared_one() -> None:
     free = (FREE[0], replace(FREE[1], shared=False), FREE[2])
     numbers, at = fit(free, both, ["a", "b"], {})
     found = [values_of(numbers, at, p) for p in ("a", "b")]
-    assert found[0]["bandwidth_efficiency"] == found[1]["bandwidth_efficiency"] == pytest.approx(0.61, rel=1e-2)
+    assert (
+        found[0]["bandwidth_efficiency"] == found[1]["bandwidth_efficiency"] == pytest.approx(0.61, rel=1e-2)
+    )
     assert [f["layer_overhead"] for f in found] == pytest.approx([77e-6, 300e-6], rel=1e-2)
 
 

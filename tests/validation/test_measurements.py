@@ -21,7 +21,15 @@ def written(folder: Path, text: str) -> Path:
 def test_only_what_is_needed(tmp_path: Path) -> None:
     """One device, 16 bit, an empty cache; the row's place is its id."""
     (row,) = read(written(tmp_path, f"{HEAD}\nvllm,llama-3.1-8b,h100-sxm-80gb,4,100,50,tpot_s,0.01\n"))
-    assert (row.id, row.gpus, row.tp, row.pp, row.weights, row.kv, row.depth) == ("row 2", 1, 1, 1, "bf16", "bf16", 0)
+    assert (row.id, row.gpus, row.tp, row.pp, row.weights, row.kv, row.depth) == (
+        "row 2",
+        1,
+        1,
+        1,
+        "bf16",
+        "bf16",
+        0,
+    )
     assert (row.batch, row.prompt, row.output, row.metric, row.value) == (4, 100, 50, "tpot_s", 0.01)
 
 
@@ -67,7 +75,9 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
 
 def test_a_table_without_the_columns_is_refused(tmp_path: Path) -> None:
     """And says which are missing."""
-    with pytest.raises(RecordError, match=r"mine.csv: no column batch, input_tokens, output_tokens, metric, value_s"):
+    with pytest.raises(
+        RecordError, match=r"mine.csv: no column batch, input_tokens, output_tokens, metric, value_s"
+    ):
         read(written(tmp_path, "engine,model,accelerator\nvllm,m,a\n"))
 
 

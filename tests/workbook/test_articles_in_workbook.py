@@ -98,6 +98,7 @@ def exported(cases: Sequence[Case], folder: Path) -> Books:
         proposal = Proposal.model_validate(
             {
                 "title": "Worked numbers",
+                "template": "one-page",
                 "results": list(dict.fromkeys(case.result for case in part)),
                 "candidates": [{"name": case.id, **case.given} for case in part],
             }

@@ -183,7 +183,12 @@ def changed(book: Planbook, settings: Settings) -> Proposal:
         given["batch"] = LARGEST if isinstance(given.get("batch"), str) else given.get("batch", 1)
         candidates.append({"name": f"plan {i}", **given})
     return Proposal.model_validate(
-        {"title": "Changed", "results": book.proposal.results, "candidates": candidates}
+        {
+            "title": "Changed",
+            "template": "one-page",
+            "results": book.proposal.results,
+            "candidates": candidates,
+        }
     )
 
 
@@ -296,6 +301,7 @@ def test_a_second_device_and_a_second_model_follow_their_own_cells(tmp_path: Pat
     proposal = Proposal.model_validate(
         {
             "title": "Two of a kind",
+            "template": "one-page",
             "workload": {"context": 2000, "prompt": 1000},
             "results": ["handed_over_latency", "draft_share", "tokens_per_second"],
             "candidates": [

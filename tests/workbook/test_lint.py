@@ -212,6 +212,7 @@ def plain() -> tuple[bytes, set[Finding]]:
     candidates = [{"name": name, "profile": "kipply-2022", **given} for name in ("one", "two")]
     proposal = {
         "title": "Small",
+        "template": "one-page",
         "workload": {"context": 0},
         "results": ["decode_latency"],
         "candidates": candidates,

@@ -77,6 +77,4 @@ def test_the_validator_finds_a_broken_file(tmp_path: Path, plain: set[tuple[str,
         for name in package.namelist():
             made.writestr(name, package.read(name).replace(b"<sheetData", b"<colour/><sheetData"))
     assert findings(path) - plain == set()
-    assert {description for _, description in findings(broken) - plain} == {
-        "Unexpected element 'colour' found"
-    }
+    assert "Unexpected element 'colour' found" in {what for _, what in findings(broken) - plain}

@@ -13,9 +13,9 @@ import click
 
 from tokensheet import __version__
 from tokensheet.cli.addin import addin
+from tokensheet.cli.calibrate import calibrate
 from tokensheet.cli.compare import diff, read_back
 from tokensheet.cli.demand import demand
-from tokensheet.cli.calibrate import calibrate
 from tokensheet.cli.doctor import doctor
 from tokensheet.cli.new_plugin import new_plugin
 from tokensheet.cli.optimize import optimize

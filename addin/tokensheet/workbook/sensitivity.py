@@ -38,6 +38,8 @@ from tokensheet.workbook.variants import CONTEXT, Places, Variant, VariantPlan, 
 
 ONE_WAY, BATCHES, GRID = 8, 12, 5
 """Inputs of the one-way table, batches of the list, batches and contexts of the grid: each at most."""
+LARGE = 250
+"""Nodes behind the results from which on there are fewer variants, so that the file stays small."""
 FIRST = 3
 GRID_FIRST = FIRST + 2
 ONE_WAY_ROW, HEAD_ROWS = 9, 6
@@ -130,6 +132,8 @@ def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
     if not varied and not batches:
         return None
     sweep = list(dict.fromkeys([*measures, *rows]))
+    if len(set[str]().union(*(plan.graph.needed(r) for r in sweep))) > LARGE:
+        varied, contexts, places = varied[:5], contexts[1:4], places[::2]
     return Sensitivity(plan, base, measures, sweep, varied, batches, contexts, sorted(set(places)))
 
 
