@@ -11,6 +11,7 @@ class Constant(float):
     text: str
 
     def __new__(cls, name: str, value: float, unit: str, text: str) -> Constant:
+        """A named number."""
         self = super().__new__(cls, value)
         self.name, self.unit, self.text = name, unit, text
         return self

@@ -23,7 +23,8 @@ SECONDS_PER_DAY = Constant("SECONDS_PER_DAY", 86400.0, "second", "seconds in a d
 )
 def rhythm_is_given(users, think_time, answer_time):
     """1 when there are no users, or they take some time to think or wait."""
-    return users == 0 or think_time + answer_time > 0
+    without = users if think_time + answer_time == 0 else 0
+    return without == 0
 
 
 @formula(

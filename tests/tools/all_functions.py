@@ -81,7 +81,6 @@ def everything(planner: Planner, functions: Sequence[str] = FUNCTIONS, count: in
     return Proposal.model_validate(
         {
             "title": "Functions",
-            "template": "one-page",
             "template": "one-page",  # variants repeat the calculation; tests of their own look at them
             "workload": workload,
             "candidates": candidates[-count:],

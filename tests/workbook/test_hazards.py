@@ -93,7 +93,7 @@ def test_text_of_a_proposal_stays_text(start: int, tmp_path: Path) -> None:
     """Title, customer, author, reason and name are the text that was typed, in the file and in spreadsheets."""
     texts = [HOSTILE[(start + i) % len(HOSTILE)] for i in range(5)]
     title, customer, author, reason, name = texts
-    given = {"assumptions": {"pue": 1.2}, "reasons": {"pue": reason}}
+    given = {"assumptions": {"link_efficiency": 0.8}, "reasons": {"link_efficiency": reason}}
     asked = proposal({"name": name}, title=title, customer=customer, prepared_by=author, **given)
     book = planbook(PLANNER, asked, tmp_path / "hostile.xlsx")
     types = texts_of(book.export.xlsx)

@@ -54,10 +54,8 @@ def window_fields(f: Fields, layers: int, local: Callable[[int], bool] | None = 
     if context and window >= context:
         f.assume(f"{f.key('window')} {window:,} is not below the longest context {context:,}: no window")
         return {}
-    if kinds is not None:
-        count = kinds["window"]
-    else:
-        count = sum(1 for layer in range(layers) if local is None or local(layer))
+    by_layer = sum(1 for layer in range(layers) if local is None or local(layer))
+    count = by_layer if kinds is None else kinds["window"]
     return {"window": window, "window_layers": count} if count else {}
 
 
