@@ -87,7 +87,11 @@ def test_texts_and_their_values(text: str, wanted: Any) -> None:
         ('=KV_BYTES("llama-2-70b",1,1,"a=1",5)', "#VALUE!", "arguments given; it is KV_BYTES(model, context"),
         ('=KV_BYTES("llama-2-70b",1,1,"kvv=fp8")', "#VALUE!", "nothing is called kvv"),
         ('=KV_BYTES("llama-2-70b",1,1,{"kv"})', "#VALUE!", "give two columns"),
-        ('=KV_BYTES("llama-2-70b",1,1,"batch=2")', "#VALUE!", "batch is given as an argument and as an option"),
+        (
+            '=KV_BYTES("llama-2-70b",1,1,"batch=2")',
+            "#VALUE!",
+            "batch is given as an argument and as an option",
+        ),
         ("=NO_SUCH(1)", "#NAME?", "no function named NO_SUCH"),
         (
             '=DECODE_LATENCY("llama-2-70b","a100-sxm-80gb",6,4096)',

@@ -66,9 +66,7 @@ def test_nothing_beats_the_front() -> None:
     found = search(ts.planner(), PLAN, SPACE, Limits())
     points = all_by_functions(Limits())
     for choice in found.front:
-        assert not any(
-            cost <= choice.cost_per_hour and latency < choice.latency for cost, latency in points
-        )
+        assert not any(cost <= choice.cost_per_hour and latency < choice.latency for cost, latency in points)
     costs = [c.cost_per_hour for c in found.front]
     assert costs == sorted(costs, reverse=True)
 

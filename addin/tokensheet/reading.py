@@ -305,4 +305,6 @@ def _span(node: ast.AST) -> Span:
     if not isinstance(node, (ast.expr, ast.stmt)):
         return tree.NOWHERE
     column, end = node.col_offset, node.end_col_offset
-    return Span(node.lineno, column, end if end is not None and node.end_lineno == node.lineno else column + 1)
+    return Span(
+        node.lineno, column, end if end is not None and node.end_lineno == node.lineno else column + 1
+    )

@@ -59,7 +59,9 @@ def _profiles(functions: Functions) -> str:
     lines = ["| profile | fitted to | source |", "| --- | --- | --- |"]
     for entry in functions.planner.registry.catalog("profile"):
         assert isinstance(entry.record, Profile)
-        lines.append(f"| `{entry.record.id}` | {_cell(entry.record.fitted_to)} | {_cell(entry.record.source)} |")
+        lines.append(
+            f"| `{entry.record.id}` | {_cell(entry.record.fitted_to)} | {_cell(entry.record.source)} |"
+        )
     return "\n".join([*lines, ""])
 
 

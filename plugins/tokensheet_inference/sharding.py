@@ -127,7 +127,9 @@ def whole_shards_time(
     checks=("parallel_degrees_match",),
     title="Largest batch for whole shards",
 )
-def whole_shards_batch(tp, micro_batches, dp, partial_sum_bytes, message_latency, link_rate, weight_bandwidth):
+def whole_shards_batch(
+    tp, micro_batches, dp, partial_sum_bytes, message_latency, link_rate, weight_bandwidth
+):
     """Largest batch at which sending whole shards is no slower than reducing them; unlimited (1e300) when it always is."""
     sent = (tp - 1) * (1 - 2 / tp) * partial_sum_bytes / link_rate
     more = sent + (tp + 1) * partial_sum_bytes / weight_bandwidth

@@ -41,7 +41,9 @@ def test_explain_ends_with_the_answer() -> None:
     result = invoke("explain", '=KV_BYTES("llama-2-70b",4096,8)')
     lines = result.stdout.splitlines()
     assert lines[-1] == "10737418240"
-    assert any(line.startswith("kv_bytes = batch × kv_bytes_per_sequence = 10737418240  byte") for line in lines)
+    assert any(
+        line.startswith("kv_bytes = batch × kv_bytes_per_sequence = 10737418240  byte") for line in lines
+    )
     assert any("full_kv_elements = model llama-2-70b" in line for line in lines)
 
 
@@ -61,7 +63,9 @@ def test_a_plugin_that_cannot_be_imported_is_one_line_and_breaks_nothing(tmp_pat
     assert invoke("--plugin", str(broken), "--strict", "eval", "=1+1").exit_code == 1
 
 
-@pytest.mark.parametrize("command", ["eval", "explain", "export", "plugins", "functions", "optimize", "catalog"])
+@pytest.mark.parametrize(
+    "command", ["eval", "explain", "export", "plugins", "functions", "optimize", "catalog"]
+)
 def test_each_command_has_help(command: str) -> None:
     result = invoke(command, "--help")
     assert result.exit_code == 0

@@ -22,7 +22,15 @@ from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 INPUT_SHEETS = ("Inputs", "Options")
-CALCULATED = ("Summary", "Calculation", "Checks", "Charts data", "Sensitivity", "Variants", "Bill of materials")
+CALCULATED = (
+    "Summary",
+    "Calculation",
+    "Checks",
+    "Charts data",
+    "Sensitivity",
+    "Variants",
+    "Bill of materials",
+)
 FIRST_CANDIDATE = {
     "Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4, "Charts data": 3, "Sensitivity": 3, "Variants": 6,
     "Bill of materials": 7,

@@ -57,7 +57,9 @@ class Record(BaseModel):
     @classmethod
     def _id_is_plain(cls, value: str) -> str:
         if not value or value != value.lower() or any(c.isspace() or c in '",;={}()*?~' for c in value):
-            raise ValueError(f"id {value!r} must be lower case without spaces, quotes, commas, brackets or * ? ~")
+            raise ValueError(
+                f"id {value!r} must be lower case without spaces, quotes, commas, brackets or * ? ~"
+            )
         return value
 
     @model_validator(mode="after")
