@@ -37,6 +37,8 @@ from tokensheet_inference import (
     serving,
     serving_declarations,
     sharding,
+    slots,
+    step_curve,
     targets,
 )
 
@@ -66,6 +68,8 @@ MODULES = (
     serving_declarations,
     demand,
     queueing,
+    slots,
+    step_curve,
     serving,
     first_token,
     targets,

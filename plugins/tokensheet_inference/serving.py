@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED, Constant
+from tokensheet.constants import Constant
 from tokensheet.plugin import at, check, formula
-from tokensheet_inference.queueing import LARGEST_EXPONENT
 
 _LITTLE = "Little 1961: sequences in flight = rate × time in flight"
 _SHARED = "Agrawal et al. 2024, Sarathi-Serve: prompts and decode steps share the devices' time"
 _LINES = (
     "a step is the larger of two lines of the batch, reading and computing; experts read bend one of them"
 )
-_LIMITS = "vLLM: cache memory, max_num_seqs and max_num_batched_tokens bound a batch"
 _BEHIND = (
     "prompts that come during a prefill delay its first decode steps: M/G/1 with priorities, Cobham 1954"
 )
@@ -32,7 +30,6 @@ SERVED = (
     "request_is_trained",
     "format_is_native",
 )
-BY_TOKENS = Constant("BY_TOKENS", 3.0, "1", "code: the tokens of a step bind")
 LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1/second", "smallest rate that is told apart from none")
 
 
@@ -98,247 +95,6 @@ def prefill_cv(
 def prompt_time_share(replica_rate, prefill_work):
     """Share of a replica's time that prompts take from decoding."""
     return replica_rate * prefill_work
-
-
-# ---- how many sequences at once
-
-
-@formula(
-    unit="token",
-    source="a sequence in flight is met with chances by its length",
-    title="Context of a mean step",
-)
-def served_context(cached_prefix, mean_prompt, output, output_cv):
-    """Tokens in the cache of a sequence in flight, mean over time: long outputs are met more often."""
-    return cached_prefix + mean_prompt + output * (1 + output_cv**2) / 2
-
-
-@formula(
-    unit="token", source="no sequence is preempted: each has room to its end", title="Room of a sequence"
-)
-def slot_context(cached_prefix, mean_prompt, output, output_cv):
-    """Tokens that a sequence in flight has when it ends, mean over those in flight."""
-    return cached_prefix + mean_prompt + output * (1 + output_cv**2)
-
-
-@formula(unit="sequence", source=_LIMITS, title="Sequences with room in memory")
-def memory_slots(held=at("max_batch", context="slot_context")):
-    """Sequences of a replica whose whole requests fit in memory at once."""
-    return held
-
-
-@formula(unit="sequence", source=_LIMITS, title="Slots for sequences")
-def slots(memory_slots, max_sequences, step_tokens):
-    """Most sequences that a replica decodes at once: memory, the engine's limit, and a token of the step for each."""
-    return max(1, min(memory_slots, max_sequences, step_tokens))
-
-
-@formula(unit="sequence", source=_LIMITS, title="Batch at which steps are full of tokens")
-def token_slots(step_tokens, output, mean_computed_prompt, chunked_prefill):
-    """Batch at which chunks of prompts and tokens of sequences fill the step, in the requests' own proportion."""
-    decoded = output - 1
-    full = (mean_computed_prompt + decoded * step_tokens) / (mean_computed_prompt + decoded)
-    return full if chunked_prefill else UNLIMITED
-
-
-@formula(unit="sequence", source=_LIMITS, title="Largest batch under load")
-def full_batch(slots, token_slots):
-    """Sequences in flight in a replica that has all the load that it can take."""
-    return max(1, min(slots, token_slots))
-
-
-@formula(
-    unit="1",
-    source=_LIMITS,
-    cell="model, gpu, gpus, prompt, output, [options]",
-    title="Limit of the batch",
-)
-def batch_limit(memory_slots, max_sequences, token_slots):
-    """Which limit of the batch binds: 1 room in memory, 2 the engine's number of sequences, 3 tokens of a step."""
-    by_tokens = token_slots < min(memory_slots, max_sequences)
-    by_engine = max_sequences <= memory_slots
-    return BY_TOKENS if by_tokens else 1 + by_engine
-
-
-@check(
-    message="{model} does not fit on {gpus} × {gpu}: not one request of {prompt} + {output} tokens has room; "
-    "use more devices, shorter requests or another format",
-    source="a replica serves at least one sequence",
-    title="One request fits",
-)
-def one_request_has_room(memory_slots, gpus, prompt, output):
-    """1 when memory has room for at least one request."""
-    return memory_slots >= 1
-
-
-# ---- the step's curve
-
-
-@formula(unit="sequence", source=_LINES, title="Smallest batch of the curve")
-def curve_low(micro_batches, dp):
-    """Batch with one sequence for each micro-batch and group: below it a stage gets no shorter."""
-    return micro_batches * dp
-
-
-@formula(unit="sequence", source=_LINES, title="Largest batch of the curve")
-def curve_high(full_batch, curve_low):
-    """Batch at which the lines of messages and overheads are measured a second time."""
-    return max(full_batch, 2 * curve_low)
-
-
-@formula(unit="second", source=_LINES, title="Messages and overheads grow with a sequence")
-def rest_slope(
-    curve_low,
-    curve_high,
-    low=at("step_time", decode_stage_time=0, batch="curve_low"),
-    high=at("step_time", decode_stage_time=0, batch="curve_high"),
-):
-    """Seconds that messages and overheads of a step grow with each sequence."""
-    return (high - low) / (curve_high - curve_low)
-
-
-@formula(unit="second", source=_LINES, title="Messages and overheads without sequences")
-def rest_base(rest_slope, curve_high, high=at("step_time", decode_stage_time=0, batch="curve_high")):
-    """Seconds of messages and overheads of a step that do not depend on the batch."""
-    return high - rest_slope * curve_high
-
-
-@formula(unit="second", source=_LINES, title="Hidden messages grow with a sequence")
-def hidden_slope(
-    overlap_communication,
-    time_scale,
-    curve_low,
-    curve_high,
-    low=at("tp_comm_time", batch="curve_low"),
-    high=at("tp_comm_time", batch="curve_high"),
-):
-    """Seconds that messages hidden behind the stages grow with each sequence; 0 when none are."""
-    return overlap_communication * time_scale * (high - low) / (curve_high - curve_low)
-
-
-@formula(unit="second", source=_LINES, title="Hidden messages without sequences")
-def hidden_base(
-    overlap_communication,
-    time_scale,
-    hidden_slope,
-    curve_high,
-    high=at("tp_comm_time", batch="curve_high"),
-):
-    """Seconds of messages hidden behind the stages that do not depend on the batch; 0 when none are."""
-    return overlap_communication * time_scale * high - hidden_slope * curve_high
-
-
-@formula(unit="second", source=_LINES, title="Reading grows with a sequence")
-def memory_slope(
-    time_scale,
-    pp,
-    curve_low,
-    rest_slope,
-    hidden_slope,
-    growth=at("memory_growth_time", micro_batch=1, context="served_context"),
-):
-    """Seconds that a step bound by reading weights grows with each sequence, experts aside."""
-    return time_scale * pp * growth / curve_low + rest_slope - hidden_slope
-
-
-@formula(unit="second", source=_LINES, title="Reading without sequences")
-def memory_base(time_scale, pp, rest_base, hidden_base, dense=at("weight_read_time", expert_coverage=0)):
-    """Seconds of a step bound by reading weights that do not depend on the batch, experts aside."""
-    return time_scale * pp * dense + rest_base - hidden_base
-
-
-@formula(unit="second", source=_LINES, title="Reading all experts")
-def experts_time(
-    time_scale,
-    pp,
-    dense=at("weight_read_time", expert_coverage=0),
-    whole=at("weight_read_time", expert_coverage=1),
-):
-    """Seconds that reading all routed experts adds to a step; 0 in a dense model."""
-    return time_scale * pp * (whole - dense)
-
-
-@formula(
-    unit="1", source="experts left out by each token: 1 - k/E", title="Decay of experts left out by batch"
-)
-def curve_decay(expert_decay, curve_low):
-    """How fast experts that no token needs die out with the batch."""
-    return expert_decay / curve_low
-
-
-@formula(unit="second", source=_LINES, title="Computing grows with a sequence")
-def compute_slope(
-    time_scale,
-    pp,
-    curve_low,
-    rest_slope,
-    hidden_slope,
-    growth=at("compute_growth_time", micro_batch=1, context="served_context"),
-):
-    """Seconds that a step bound by computing grows with each sequence."""
-    return time_scale * pp * growth / curve_low + rest_slope - hidden_slope
-
-
-@formula(unit="second", source=_LINES, title="Computing without sequences")
-def compute_base(rest_base, hidden_base):
-    """Seconds of a step bound by computing that do not depend on the batch: messages and overheads."""
-    return rest_base - hidden_base
-
-
-@formula(unit="second", source=_LINES, title="Step at a batch")
-def curve_time(
-    curve_batch,
-    curve_low,
-    memory_base,
-    memory_slope,
-    experts_time,
-    curve_decay,
-    compute_base,
-    compute_slope,
-    rest_base,
-    rest_slope,
-):
-    """Seconds of a decode step by its curve; the same as DECODE_LATENCY, but for the bend of an all-reduce."""
-    sequences = max(curve_batch, curve_low)
-    read = experts_time * (1 - math.exp(-min(LARGEST_EXPONENT, curve_decay * sequences)))
-    reading = memory_base + read + memory_slope * sequences
-    return max(reading, compute_base + compute_slope * sequences, rest_base + rest_slope * sequences)
-
-
-@formula(unit="sequence", source=_LINES + "; three Newton steps", title="Where a line meets reading")
-def meeting_memory(meet_constant, meet_slope, memory_base, memory_slope, experts_time, curve_decay):
-    """Batch at which a step bound by reading takes as long as a straight line says.
-
-    Starts from all experts read; experts left out make the step shorter, and Newton steps never pass the answer.
-    """
-    slope = meet_slope - memory_slope
-    room = meet_constant - memory_base - experts_time
-    start = max(0, -room / slope)
-    left_start = experts_time * math.exp(-min(LARGEST_EXPONENT, curve_decay * start))
-    first = max(0, start - (room + slope * start + left_start) / (slope - curve_decay * left_start))
-    left_first = experts_time * math.exp(-min(LARGEST_EXPONENT, curve_decay * first))
-    second = max(0, first - (room + slope * first + left_first) / (slope - curve_decay * left_first))
-    left_second = experts_time * math.exp(-min(LARGEST_EXPONENT, curve_decay * second))
-    third = second - (room + slope * second + left_second) / (slope - curve_decay * left_second)
-    return max(0, third)
-
-
-@formula(unit="sequence", source=_LINES, title="Where curve and line meet")
-def meeting_batch(
-    meet_constant,
-    meet_slope,
-    meeting_memory,
-    memory_slope,
-    compute_base,
-    compute_slope,
-    rest_base,
-    rest_slope,
-):
-    """Batch at which a step takes as long as a rising line says; unlimited (1e300) when the line never gets there."""
-    computing = (compute_base - meet_constant) / (meet_slope - compute_slope)
-    messages = (rest_base - meet_constant) / (meet_slope - rest_slope)
-    steep = meet_slope > max(memory_slope, compute_slope, rest_slope)
-    return max(meeting_memory, computing, messages) if steep else UNLIMITED
 
 
 # ---- the fixed point

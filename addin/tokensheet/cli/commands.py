@@ -51,9 +51,10 @@ class Settings:
 
     def report(self, planner: Planner) -> None:
         """Tells each problem of a plugin once; under --strict that is the end."""
-        for problem in planner.registry.problems:
+        problems = planner.registry.check_all() if self.strict else planner.registry.problems
+        for problem in problems:
             click.echo(problem, err=True)
-        if planner.registry.problems and self.strict:
+        if problems and self.strict:
             sys.exit(1)
 
 
