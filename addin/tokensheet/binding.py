@@ -262,6 +262,8 @@ def followed(registry: Registry, role: str, chosen: Chosen) -> Entry | Missing:
     entry = followed(registry, owner, chosen)
     if isinstance(entry, Missing):
         return entry
+    if attribute == "id":
+        return entry
     named = getattr(entry.record, attribute)
     if named is None:
         return Missing(

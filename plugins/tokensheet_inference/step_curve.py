@@ -10,6 +10,7 @@ from tokensheet_inference.queueing import LARGEST_EXPONENT
 
 _LINES = (
     "a step is the larger of two lines of the batch, reading and computing; experts read bend one of them"
+)
 
 
 @formula(unit="sequence", source=_LINES, title="Smallest batch of the curve")
@@ -177,5 +178,3 @@ def meeting_batch(
     messages = (rest_base - meet_constant) / (meet_slope - rest_slope)
     steep = meet_slope > max(memory_slope, compute_slope, rest_slope)
     return max(meeting_memory, computing, messages) if steep else UNLIMITED
-
-
