@@ -24,26 +24,32 @@ def values(path: Path | str) -> Values:
     return found
 
 
-def differences(one: Values, other: Values, tolerance: float = 1e-9) -> list[str]:
+def differences(one: Values, other: Values, tolerance: float = 1e-9, rounding: float = 0.0) -> list[str]:
     """One line for each cell whose values differ in kind, text or, relatively, in number.
 
     Empty text and an empty cell count as equal: engines do not agree on which of them they report.
+
+    Args:
+        one: values by sheet and address
+        other: the same by another engine
+        tolerance: relative difference of two numbers that are equal
+        rounding: absolute difference that is the last digit of numbers near 1, of which one was subtracted
     """
     lines = []
     for sheet in sorted(one.keys() | other.keys()):
         left, right = one.get(sheet, {}), other.get(sheet, {})
         for address in sorted(left.keys() | right.keys()):
             a, b = left.get(address, ""), right.get(address, "")
-            if not same(a, b, tolerance):
+            if not same(a, b, tolerance, rounding):
                 lines.append(f"{sheet}!{address}: {a!r} and {b!r}")
     return lines
 
 
-def same(a: Value, b: Value, tolerance: float) -> bool:
+def same(a: Value, b: Value, tolerance: float, rounding: float = 0.0) -> bool:
     """Whether two values are equal in kind, text or, relatively, in number."""
     if isinstance(a, str) or isinstance(b, str):
         return type(a) is type(b) and a == b
-    return math.isclose(a, b, rel_tol=tolerance, abs_tol=0.0)
+    return math.isclose(a, b, rel_tol=tolerance, abs_tol=rounding)
 
 
 def _value(raw: object, kind: str) -> Value:

@@ -27,6 +27,8 @@ from tokensheet.workbook.finish import CellError
 ROOT = Path(__file__).parents[2]
 PROPOSALS = sorted((ROOT / "workbooks").glob("*.toml"))
 TOLERANCE = 1e-12
+LAST_DIGIT = 1e-15
+"""What is left of numbers near 1 when 1 is subtracted: engines round the exponential of a small number differently."""
 
 proposals = pytest.mark.parametrize("proposal", PROPOSALS, ids=lambda path: path.stem)
 
@@ -71,13 +73,13 @@ def test_stored_values_are_what_libreoffice_calculates(file: Path, office: Offic
 def test_stored_values_of_every_function_are_what_both_engines_calculate(
     office: Office, tmp_path: Path
 ) -> None:
-    """Every formula cell of a workbook with all functions that there are, to 1e-12."""
+    """Every formula cell of a workbook with all functions that there are, to 1e-12 or the last digit of 1."""
     planner = tokensheet.planner()
     book = planbook(planner, everything(planner, every_function(planner), 4), tmp_path / "all.xlsx")
     cells = formula_cells(book.path)
     kept = only_formulas(stored.values(book.path), cells)
     for values in (ironcalc_engine.values(book.path), office.values(book.path)):
-        assert stored.differences(kept, only_formulas(values, cells), TOLERANCE) == []
+        assert stored.differences(kept, only_formulas(values, cells), TOLERANCE, LAST_DIGIT) == []
 
 
 @pytest.mark.slow
