@@ -118,17 +118,17 @@ SHAPES: list[tuple[dict[str, Any], Any]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("given", "wanted"), SHAPES)
-@pytest.mark.parametrize("form", ["lists", "numpy", "tuples"])
+FORMS: dict[str, Any] = {"lists": list, "numpy": np.array, "tuples": tuple}
+# an array has no rows of different length
+CASES = [(*case, form) for case in SHAPES for form in FORMS if form != "numpy" or "[7]]" not in str(case[0])]
+
+
+@pytest.mark.parametrize(("given", "wanted", "form"), CASES)
 def test_shapes_broadcast_as_in_a_spreadsheet(
     small: Planner, given: dict[str, Any], wanted: Any, form: str
 ) -> None:
     """A row and a column give a block; a single cell is repeated; a surplus has no value."""
-    ragged = "[7]]" in str(given)
-    if form == "numpy" and ragged:
-        pytest.skip("an array has no rows of different length")
-    make = {"lists": list, "numpy": np.array, "tuples": tuple}[form]
-    given = {n: v if isinstance(v, int) else make(v) for n, v in given.items()}
+    given = {n: v if isinstance(v, int) else FORMS[form](v) for n, v in given.items()}
     assert rows(small.evaluate("sum_of", **given)) == wanted
 
 
