@@ -20,7 +20,7 @@ LAYERS = (
     ("reading", "printing", "checking"),
     ("formula", "schema", "declare"),
     ("former", "choices", "settings", "installation"),
-    ("registry", "hookspecs", "plugin", "plugins", "tables"),
+    ("catalog", "registry", "hookspecs", "plugin", "plugins", "tables"),
     ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "planning"),
     (
         "reference",

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from tokensheet.catalog import Entry
 from tokensheet.compiling import Code, IrregularError, Missing, compile_graph, range_mask
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Leaf, expand
 from tokensheet.interpret import Failure, Interpreter, Value
-from tokensheet.registry import Entry, Field, Registry
+from tokensheet.registry import Field, Registry
 from tokensheet.schema.profile import Profile
 
 __all__ = ["Bound", "Chosen", "Question", "Questions", "range_mask"]

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tokensheet.catalog import Entry
 from tokensheet.errors import MissingFactError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
-from tokensheet.registry import Entry
 from tokensheet.schema import KINDS
 from tokensheet.schema.base import Record, State
 from tokensheet.schema.guards import GuardedRecord

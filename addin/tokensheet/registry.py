@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tokensheet import choices, schema
+from tokensheet.catalog import Catalog, clash, pydantic_lines
 from tokensheet.checking import check_truths, check_units, name_problem
 from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role, declaration_problem
 from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
@@ -49,129 +50,6 @@ OWN_DISTRIBUTION = "tokensheet"
 """The distribution whose formulas are proved by its own tests."""
 
 Definition = Formula | Input | Assumption | Field
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A record and who offers it."""
-
-    record: Record
-    owner: Owner
-
-
-def squeezed(text: str) -> str:
-    """The form in which ids and aliases are compared: no case, no spaces, `_` as `-`."""
-    return re.sub(r"\s+", "", text).lower().replace("_", "-")
-
-
-def clash(kind: str, text: str, key: str, owners: Sequence[Owner]) -> str:
-    """That several plugins offer a record of one id, and how each is had."""
-    offered = " and by ".join(map(str, owners))
-    return f"{kind} {text} is offered by {offered}; write {' or '.join(f'{o.plugin}:{key}' for o in owners)}"
-
-
-def pydantic_lines(error: ValidationError) -> list[str]:
-    """Each problem of a validation as `field: what`."""
-    lines = []
-    for e in error.errors(include_url=False):
-        where = ".".join(str(p) for p in e["loc"])
-        what = e["msg"].removeprefix("Value error, ")
-        shown = "" if e["type"] in {"missing", "value_error"} else f" (got {e['input']!r})"
-        lines.append(f"{where}: {what}{shown}" if where else f"{what}{shown}")
-    return lines
-
-
-class Catalog:
-    """Records of one kind by id, alias or `plugin:id`.
-
-    Args:
-        kind: of the records
-        prefer: id → plugin whose record the plain id means, where several offer it
-    """
-
-    def __init__(self, kind: str, prefer: Mapping[str, str] | None = None) -> None:
-        self.kind = kind
-        self.entries: dict[str, Entry] = {}
-        self.clashes: dict[str, list[Owner]] = {}
-        self.prefer = prefer or {}
-        self._index: dict[str, set[str]] = {}
-        self._former: dict[str, Former] = {}
-
-    def add(self, record: Record, owner: Owner) -> None:
-        """Adds a record; the same id from two owners is kept as a clash and needs `plugin:id`."""
-        key = record.id
-        if key in self.clashes or key in self.entries:
-            first = self.entries.pop(key, None)
-            owners = self.clashes.setdefault(key, [first.owner] if first else [])
-            owners.append(owner)
-            if first:
-                self._keep(f"{first.owner.plugin}:{key}", first)
-            self._keep(f"{owner.plugin}:{key}", Entry(record, owner))
-            return
-        self._keep(key, Entry(record, owner))
-
-    def _keep(self, key: str, entry: Entry) -> None:
-        self.entries[key] = entry
-        for name in filter(None, (key, entry.record.name, *entry.record.aliases)):
-            self._index.setdefault(squeezed(name), set()).add(key)
-
-    def decide(self) -> None:
-        """Gives each id to the plugin that is preferred; called when all records are in.
-
-        An id whose preferred plugin does not offer it is a clash, so that no other record takes its place.
-        """
-        for key, plugin in self.prefer.items():
-            entry = self.entries.get(f"{plugin}:{key}")
-            if key in self.clashes and entry is not None:
-                del self.clashes[key]
-                self._keep(key, entry)
-            elif key in self.entries and self.entries[key].owner.plugin != plugin:
-                other = self.entries.pop(key)
-                self.clashes[key] = [other.owner]
-                self._keep(f"{other.owner.plugin}:{key}", other)
-
-    def add_former(self, former: Former) -> str | None:
-        """Adds a former id; what is wrong with it, or None."""
-        alias = former.alias
-        if alias.new not in self.entries:
-            return f"no {self.kind} named {alias.new}{hint(alias.new, self.entries)}"
-        if squeezed(alias.old) in self._index or alias.old in self.clashes:
-            return f"{self.kind} {alias.old} is there"
-        self._former[squeezed(alias.old)] = former
-        return None
-
-    def find(self, text: str) -> Entry:
-        """The record of an id or alias.
-
-        Raises:
-            UnknownNameError: no such record, with the nearest ids; or two owners offer it.
-        """
-        entry = self.entries.get(text)
-        if entry is not None:
-            return entry
-        key = squeezed(text)
-        if key in self._former:
-            return self.entries[self._former[key].new_name()]
-        if key in self.clashes and key in self.prefer:
-            raise UnknownNameError(
-                f"{self.kind} {text} is to be that of {self.prefer[key]}, which does not offer it; the settings "
-                f"prefer it to {' and '.join(map(str, self.clashes[key]))}"
-            )
-        if key in self.clashes:
-            raise UnknownNameError(clash(self.kind, text, key, self.clashes[key]))
-        found = {k for k in self._index.get(key, ()) if k in self.entries}
-        if key in found:
-            found = {key}
-        if len(found) == 1:
-            return self.entries[found.pop()]
-        if found:
-            raise UnknownNameError(
-                f"{self.kind} {text!r} may be {' or '.join(sorted(found))}; write one of them"
-            )
-        raise UnknownNameError(f"no {self.kind} named {text!r}{hint(text, self.entries)}")
-
-    def __iter__(self) -> Iterator[Entry]:
-        return iter(self.entries[key] for key in sorted(self.entries))
 
 
 class Registry:

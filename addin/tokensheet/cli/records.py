@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokensheet import facts
+from tokensheet.catalog import Entry
 from tokensheet.cli.listing import table
 from tokensheet.facts import Fact
 from tokensheet.planning import Planner
-from tokensheet.registry import Entry
 
 MARKS: dict[str, str] = {"confirmed": "", "derived": "~", "unconfirmed": "?"}
 """What stands behind a number in a list, by its state."""

@@ -10,9 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from tokensheet.catalog import pydantic_lines
 from tokensheet.errors import RecordError, hint, listed
 from tokensheet.hookspecs import hookimpl
-from tokensheet.registry import pydantic_lines
 from tokensheet.schema import HOOKS, KINDS
 from tokensheet.schema.base import Record
 from tokensheet.tables.csv_file import Row, rows

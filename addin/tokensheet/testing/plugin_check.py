@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from tokensheet import schema
+from tokensheet.catalog import Entry
 from tokensheet.declare import Assumption, At, Input
 from tokensheet.errors import TokensheetError, UnknownNameError, listed
 from tokensheet.formula import Formula
@@ -18,7 +19,7 @@ from tokensheet.graph import expand
 from tokensheet.hookspecs import PROJECT
 from tokensheet.planning import Planner
 from tokensheet.plugins import load
-from tokensheet.registry import Entry, Field
+from tokensheet.registry import Field
 from tokensheet.testing.agreement import Report
 from tokensheet.testing.alone import Alone
 from tokensheet.testing.check import SHOWN, check_formula, judged

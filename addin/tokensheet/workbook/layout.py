@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from openpyxl.utils import get_column_letter
 
-from tokensheet.registry import Entry
+from tokensheet.catalog import Entry
 from tokensheet.workbook.finish import CellError
 
 Cell = float | str | CellError

@@ -10,6 +10,7 @@ from typing import Any
 
 from tokensheet.arguments import NodeRef, number
 from tokensheet.binding import Chosen, followed, supplied
+from tokensheet.catalog import Entry
 from tokensheet.compiling import Missing
 from tokensheet.declare import Assumption, Input, Owner, Range
 from tokensheet.errors import ExportError, MissingFactError, TokensheetError
@@ -18,7 +19,7 @@ from tokensheet.graph import Graph, Leaf, expand
 from tokensheet.interpret import Failure, Interpreter, Value
 from tokensheet.planning import Planner
 from tokensheet.proposal import LARGEST, Proposal
-from tokensheet.registry import Entry, Field
+from tokensheet.registry import Field
 from tokensheet.schema import KINDS
 from tokensheet.tree import Named, walk
 from tokensheet.workbook.cells import clean
