@@ -22,8 +22,8 @@ SPACE = Space(
 PLAN = {"model": "llama-3.1-70b", "context": 2048, "profile": "ideal"}
 
 
-def all_by_functions(limits: Limits) -> list[tuple[float, float]]:
-    """(cost, latency) of every sound candidate, each asked by itself."""
+def all_by_functions(limits: Limits) -> list[tuple[float, float, float]]:
+    """(cost, latency, cost of a token) of every sound candidate, each asked by itself."""
     found = []
     planner = ts.planner()
     axes = itertools.product(SPACE.gpus, SPACE.counts, SPACE.pipelines, SPACE.batches, SPACE.weights)
@@ -33,13 +33,14 @@ def all_by_functions(limits: Limits) -> list[tuple[float, float]]:
         given = PLAN | {"gpu": gpu, "gpus": gpus, "pp": pp, "batch": batch, "weights": weights}
         given["wanted_tokens_per_second"] = limits.min_tokens_per_second or 0
         latency, cost = planner.one("decode_latency", given), planner.one("cost_for_rate", given)
+        tokens = planner.one("tokens_per_dollar", given)
         if isinstance(latency, Failure) or isinstance(cost, Failure):
             continue
         if limits.max_latency is not None and latency > limits.max_latency:
             continue
         if limits.max_cost_per_hour is not None and cost > limits.max_cost_per_hour:
             continue
-        found.append((cost, latency))
+        found.append((cost, latency, 1 / tokens))
     return found
 
 
@@ -54,7 +55,10 @@ def all_by_functions(limits: Limits) -> list[tuple[float, float]]:
 )
 def test_the_best_is_what_asking_each_candidate_finds(limits: Limits) -> None:
     by_hand = all_by_functions(limits)
-    for goal, key in (("cost", lambda p: p), ("latency", lambda p: (p[1], p[0]))):
+    wanted_rate = limits.min_tokens_per_second is not None
+    by_cost = (lambda p: (p[0], p[2], p[1])) if wanted_rate else (lambda p: (p[2], p[1]))
+    by_latency = (lambda p: (p[1], p[0], p[2])) if wanted_rate else (lambda p: (p[1], p[2]))
+    for goal, key in (("cost", by_cost), ("latency", by_latency)):
         found = search(ts.planner(), PLAN, SPACE, limits, goal, count=5)
         assert found.sound == len(by_hand)
         wanted = sorted(by_hand, key=key)[:5]
@@ -66,7 +70,9 @@ def test_nothing_beats_the_front() -> None:
     found = search(ts.planner(), PLAN, SPACE, Limits())
     points = all_by_functions(Limits())
     for choice in found.front:
-        assert not any(cost <= choice.cost_per_hour and latency < choice.latency for cost, latency in points)
+        assert not any(
+            cost <= choice.cost_per_hour and latency < choice.latency for cost, latency, _ in points
+        )
     costs = [c.cost_per_hour for c in found.front]
     assert costs == sorted(costs, reverse=True)
 
@@ -94,10 +100,28 @@ def test_rows_have_titles_plans_and_reasons() -> None:
         ({"counts": "1,two"}, "counts holds 'two'"),
         ({"cost_basis": "lease"}, "cost_basis is 'lease'"),
         ({"counts": "3", "stages": "2"}, "no split divides the counts"),
+        ({"context": -5}, "context is -5; it must be at least 0"),
+        ({"batches": "0"}, "batch is 0; it must be above 0"),
+        ({"max_latency": -1}, "max_latency is -1; it must be above 0"),
+        ({"count": -1}, "count is -1; it must be at least 1"),
+        ({"context": "4k"}, 'context is "4k"'),
     ],
 )
 def test_wrong_questions(given: dict[str, str], words: str) -> None:
     with pytest.raises(ArgumentError, match=words):
+        best(ts.planner(), {"model": "llama-3.1-8b", "context": 1, "devices": "l40s"} | given)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"model": "nope"}, "no model named 'nope'"),
+        ({"formats": "zz"}, "no format named 'zz'"),
+        ({"foo": 3}, "nothing is called foo"),
+    ],
+)
+def test_unknown_names_are_told_before_the_search(given: dict[str, object], words: str) -> None:
+    with pytest.raises(UnknownNameError, match=words):
         best(ts.planner(), {"model": "llama-3.1-8b", "context": 1, "devices": "l40s"} | given)
 
 

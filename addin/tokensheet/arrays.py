@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from tokensheet.arguments import NodeRef, identifier, is_array, number
 from tokensheet.binding import Bound, Questions, range_mask
 from tokensheet.compiling import IrregularError
-from tokensheet.declare import Assumption, Input
+from tokensheet.declare import Range
 from tokensheet.errors import TokensheetError
+from tokensheet.graph import bounds
 from tokensheet.interpret import Failure
 
 if TYPE_CHECKING:
@@ -113,10 +114,7 @@ def _group(
     ok = np.ones(len(rows), dtype=bool)
     for name, array in numbers.items():
         definition = home.registry.nodes.get(name)
-        if isinstance(definition, Input | Assumption):
-            ok &= range_mask(array, definition.range)
-        else:
-            ok &= np.isfinite(array)
+        ok &= range_mask(array, bounds(definition) if definition is not None else Range(minimum=0))
     if not ok.any():
         return nothing
     if not ok.all():

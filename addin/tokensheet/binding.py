@@ -16,7 +16,7 @@ from tokensheet.compiling import Code, IrregularError, Missing, compile_graph, r
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Leaf, expand
+from tokensheet.graph import Graph, Leaf, bounds, expand
 from tokensheet.interpret import Failure, Interpreter, Value
 from tokensheet.registry import Field, Registry
 from tokensheet.schema.profile import Profile
@@ -92,9 +92,9 @@ class Bound:
 
 def in_range(name: str, leaf: Leaf, value: float | Failure) -> float | Failure:
     """The value, or why it makes no sense for this leaf."""
-    if isinstance(value, Failure) or not isinstance(leaf.definition, Input | Assumption):
+    if isinstance(value, Failure):
         return value
-    problem = leaf.definition.range.problem(value)
+    problem = bounds(leaf.definition).problem(value)
     return Failure(f"{name} is {value:g}; it {problem}") if problem else value
 
 

@@ -23,8 +23,8 @@ class Entry:
 
 
 def squeezed(text: str) -> str:
-    """The form in which ids and aliases are compared: no case, no spaces, `_` as `-`."""
-    return re.sub(r"\s+", "", text).lower().replace("_", "-")
+    """The form in which ids and aliases are compared: without case, spaces, `-` and `_`."""
+    return re.sub(r"[\s_-]+", "", text).lower()
 
 
 def clash(kind: str, text: str, key: str, owners: Sequence[Owner]) -> str:
@@ -75,7 +75,9 @@ class Catalog:
 
     def _keep(self, key: str, entry: Entry) -> None:
         self.entries[key] = entry
-        for name in filter(None, (key, entry.record.name, *entry.record.aliases)):
+        vendor = getattr(entry.record, "vendor", "")
+        long = [f"{vendor} {n}" for n in (key, entry.record.name) if vendor and ":" not in key]
+        for name in filter(None, (key, entry.record.name, *entry.record.aliases, *long)):
             self._index.setdefault(squeezed(name), set()).add(key)
 
     def decide(self) -> None:
@@ -115,16 +117,16 @@ class Catalog:
         key = squeezed(text)
         if key in self._former:
             return self.entries[self._former[key].new_name()]
-        if key in self.clashes and key in self.prefer:
+        disputed = next((id for id in self.clashes if squeezed(id) == key), None)
+        if disputed is not None and disputed in self.prefer:
             raise UnknownNameError(
-                f"{self.kind} {text} is to be that of {self.prefer[key]}, which does not offer it; the settings "
-                f"prefer it to {' and '.join(map(str, self.clashes[key]))}"
+                f"{self.kind} {text} is to be that of {self.prefer[disputed]}, which does not offer it; the settings "
+                f"prefer it to {' and '.join(map(str, self.clashes[disputed]))}"
             )
-        if key in self.clashes:
-            raise UnknownNameError(clash(self.kind, text, key, self.clashes[key]))
+        if disputed is not None:
+            raise UnknownNameError(clash(self.kind, text, disputed, self.clashes[disputed]))
         found = {k for k in self._index.get(key, ()) if k in self.entries}
-        if key in found:
-            found = {key}
+        found = {k for k in found if squeezed(k) == key} or found
         if len(found) == 1:
             return self.entries[found.pop()]
         if found:

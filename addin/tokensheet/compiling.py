@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokensheet import tree
-from tokensheet.declare import Assumption, Input, Range
+from tokensheet.declare import Range
 from tokensheet.errors import MissingFactError, TokensheetError
-from tokensheet.graph import Graph, Inner, Leaf
+from tokensheet.graph import Graph, Inner, Leaf, bounds
 from tokensheet.tree import Node
 from tokensheet.vocabulary import WORDS
 
@@ -126,9 +126,9 @@ class _Writer:
         by_name = {leaf.key: leaf.definition for leaf in self.graph.leaves}
         found = []
         for i, name in enumerate(self.numbers):
-            definition = by_name[name]
-            if isinstance(definition, Input | Assumption) and definition.range != Range():
-                found.append((f"a{i}", definition.range))
+            limits = bounds(by_name[name])
+            if limits != Range():
+                found.append((f"a{i}", limits))
         return found
 
     def scope(self, node: Inner) -> tuple[dict[str, str], str]:

@@ -125,15 +125,41 @@ class Functions:
         def answer(*values: Any) -> Any:
             if len(values) > len(names):
                 raise ArgumentError(f"{len(values)} arguments given; it is {self.table[name].signature}")
-            given = {n: v for n, v in zip(numbers, values, strict=False) if v is not None}
+            given = {n: v for n, v in zip(numbers, values, strict=False) if v is not None and v != ""}
             if has_options and len(values) == len(names) and values[-1] is not None:
                 given = planner.merged(given, values[-1])
+            for required in numbers:
+                if required not in formula.optional:
+                    given[required] = self._present(required, given.get(required))
             return self.shaped(planner.answer(node, given), name)
 
         text = f"{formula.summary} Unit: {formula.unit}."
         if len(text) > LONGEST_TEXT:
             text = formula.summary
         return CellFunction(name, text, tuple(described), answer, formula.unit, formula.source)
+
+    def _present(self, argument: str, value: Any) -> Any:
+        """A required argument; an empty cell of it is an error and never the estimate behind its name.
+
+        Raises:
+            ArgumentError: it is empty.
+        """
+        role = self.planner.registry.roles.get(argument)
+        definition = self.planner.registry.nodes.get(argument)
+        meaning = role.text if role else getattr(definition, "summary", "") or getattr(definition, "text", "")
+        lacking = f"{argument} is not given ({meaning})"
+        if value is None:
+            raise ArgumentError(lacking)
+        if isinstance(value, (list, tuple)):
+            return [
+                [Failure(lacking) if v is None or v == "" else v for v in row]
+                if isinstance(row, (list, tuple))
+                else Failure(lacking)
+                if row is None or row == ""
+                else row
+                for row in value
+            ]
+        return value
 
     def _describe(self, argument: str) -> str:
         if argument == "options":

@@ -17,6 +17,11 @@ from tokensheet.registry import Definition, Field, Registry
 from tokensheet.tree import strict_names
 
 
+def bounds(definition: Definition) -> Range:
+    """Which numbers may be given for a node: as declared; a fact or result that is stated is not negative."""
+    return definition.range if isinstance(definition, Input | Assumption) else Range(minimum=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A number that is given: by the call, a profile, an assumption's default, or a record.

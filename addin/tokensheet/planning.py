@@ -11,8 +11,8 @@ from typing import Any
 from tokensheet.arguments import NodeRef, identifier, is_array, number, options
 from tokensheet.binding import Bound, Questions, followed, in_range
 from tokensheet.compiling import IrregularError, Missing
-from tokensheet.declare import Assumption, Input, Owner
-from tokensheet.errors import ArgumentError, TokensheetError
+from tokensheet.declare import Assumption, Owner
+from tokensheet.errors import ArgumentError, PluginError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.graph import Inner, Leaf
 from tokensheet.interpret import Failure, Value
@@ -168,17 +168,19 @@ class Planner:
 
     def unknown(self, key: str) -> Failure | None:
         """That a name is not known, which counts more than what is wrong with its value."""
-        try:
-            self.registry.definition(key.rsplit(".", 1)[-1])
-        except TokensheetError as error:
-            return Failure(str(error), type(error))
-        return None
+        registry, name = self.registry, key.rsplit(".", 1)[-1]
+        if name in registry.broken:
+            return Failure(registry.broken[name], PluginError)
+        if name in registry.nodes:
+            return None
+        known = {n for n in registry.nodes if "." not in n} | set(registry.roles)
+        return Failure(f"nothing is called {key}{hint(key, known)}", UnknownNameError)
 
     def out_of_range(self, numbers: Mapping[str, float]) -> Failure | None:
         """The first given number that makes no sense, needed by the answer or not."""
         for key, value in numbers.items():
             definition = self.registry.nodes.get(key)
-            if isinstance(definition, Input | Assumption):
+            if definition is not None:
                 found = in_range(key, Leaf(key, key, definition), value)
                 if isinstance(found, Failure):
                     return found

@@ -99,7 +99,10 @@ class Registry:
                 self._blame(found.plugin.name, f"{where}: {error.title}: {lines}")
                 continue
             except BaseException as error:
-                self._blame(found.plugin.name, f"{where} failed: {type(error).__name__}: {error}")
+                self._blame(
+                    found.plugin.name,
+                    f"{where} failed: {type(error).__name__}: {' '.join(str(error).split())}",
+                )
                 continue
             if not isinstance(items, (list, tuple)):
                 self._blame(found.plugin.name, f"{where} gave {type(items).__name__}; return a list")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from tokensheet.arguments import number
 from tokensheet.arrays import Ids, evaluate_array
 from tokensheet.errors import ArgumentError, TokensheetError, hint
 from tokensheet.interpret import Failure
@@ -134,6 +135,7 @@ def search(
 
     if goal not in {"cost", "latency"}:
         raise ArgumentError(f"goal is {goal!r}; write cost or latency")
+    _check(planner, given, space, limits, count)
     grid = _grid(space)
     if not grid.size:
         raise ArgumentError("no candidate: no split divides the counts given; add counts or stages")
@@ -179,8 +181,11 @@ def search(
         )
 
     order = np.flatnonzero(sound)
-    first, second = (cost, latency) if goal == "cost" else (latency, cost)
-    order = order[np.lexsort((second[order], first[order]))]
+    per_token = cost / (rate * replicas)
+    # without a wanted rate the cheapest is what makes tokens cheapest, not the smallest machine
+    price = per_token if limits.min_tokens_per_second is None else cost
+    keys = (latency, per_token, price) if goal == "cost" else (per_token, price, latency)
+    order = order[np.lexsort(tuple(k[order] for k in keys))]
     rejected = []
     for mask, why in (
         (late, f"slower than {limits.max_latency} s a token"),
@@ -197,6 +202,45 @@ def search(
         grid.size,
         int(sound.sum()),
     )
+
+
+def _check(planner: Planner, given: Mapping[str, Any], space: Space, limits: Limits, count: int) -> None:
+    """Refuses what no candidate could be answered for: unknown ids and names, numbers out of range.
+
+    Raises:
+        TokensheetError: one line says what.
+    """
+    registry = planner.registry
+    for kind, ids in (("format", (*space.weights, *space.kv)), ("link", filter(None, space.interconnects))):
+        for id in ids:
+            registry.catalog(kind).find(id)
+    if count < 1:
+        raise ArgumentError(f"count is {count}; it must be at least 1")
+    for name, value in vars(limits).items():
+        if value is not None and not value > 0:
+            raise ArgumentError(f"{name} is {value:g}; it must be above 0")
+    numbers: dict[str, float] = {}
+    for name, value in given.items():
+        if name in registry.roles:
+            registry.catalog(registry.roles[name].kind).find(str(value))
+            continue
+        problem = planner.unknown(name)
+        found = number(name, value)
+        if problem or isinstance(found, Failure):
+            raise (problem or found).error()  # type: ignore[union-attr]
+        if found is not None:
+            numbers[name] = found
+    for name, values in (
+        ("batch", space.batches),
+        ("gpus", space.counts),
+        ("pp", space.pipelines),
+        ("dp", space.groups),
+    ):
+        for value in values:
+            if failure := planner.out_of_range({name: float(value)}):
+                raise failure.error()
+    if failure := planner.out_of_range(numbers):
+        raise failure.error()
 
 
 def _grid(space: Space) -> _Grid:

@@ -100,76 +100,26 @@ def max_context(
     return (math.floor((room - used) / growing) if growing > 0 else UNLIMITED) if room > 0 else 0
 
 
-@formula(unit="byte", source=_ROOM, title="Cache that spreads over devices")
-def spreading_kv_bytes(batch, kv_bytes_per_sequence, latent_kv_bytes):
-    """Bytes of cache of the batch that tensor parallelism divides."""
-    return batch * kv_bytes_per_sequence - latent_kv_bytes
-
-
-@formula(
-    unit="byte",
-    source="DeepSeek-AI 2024, DeepSeek-V2: the latent cache has no heads to divide",
-    title="Cache that every device holds",
-)
-def latent_kv_bytes(batch, latent_kv_elements, context, kv_bytes_per_element):
-    """Bytes of latent cache of the batch, whole on every tensor-parallel rank."""
-    return batch * latent_kv_elements * context * kv_bytes_per_element
-
-
-@formula(unit="byte", source=_ROOM, title="Room on a device when KV heads are fully spread")
-def room_when_spread(memory_available, set_aside_bytes, latent_kv_bytes, spreading_kv_bytes, kv_heads):
-    """Bytes left on a device for weights when there are as many devices as KV heads or more."""
-    return memory_available - set_aside_bytes - latent_kv_bytes - spreading_kv_bytes / max(1, kv_heads)
-
-
 @check(
-    message="no number of {gpu} holds batch {batch} at context {context}: each device needs its whole share of the cache; "
-    "use a smaller batch or context, dp, or a smaller cache format",
-    source=_ROOM,
-    title="Some number of devices is enough",
-)
-def some_count_fits(pooled_devices, kv_heads, room_when_spread, batch, context):
-    """1 when adding devices helps: below the KV heads the cache spreads, above them room must remain."""
-    return pooled_devices <= max(1, kv_heads) or room_when_spread > 0
-
-
-@check(
-    message="no number of {gpu} is enough: {memory_available:GB} a device do not hold the room for activations and the latent cache",
+    message="no number of {gpu} is enough: {memory_available:GB} a device do not hold the room for activations",
     source=_ROOM,
     title="A device has room for weights",
 )
-def room_for_weights(memory_available, set_aside_bytes, latent_kv_bytes):
-    """1 when something of a device is left for weights."""
-    return memory_available - set_aside_bytes - latent_kv_bytes > 0
+def room_for_weights(memory_available, activation_reserve):
+    """1 when something of a device is left for weights and cache."""
+    return memory_available - activation_reserve > 0
 
 
 @formula(
     unit="gpu",
-    source="Bojie Li 2023: how many cards does 70B need",
-    checks=("room_for_weights",),
-    title="Devices, memory as one pool",
-)
-def pooled_devices(weight_bytes, spreading_kv_bytes, memory_available, set_aside_bytes, latent_kv_bytes):
-    """Devices whose pooled memory holds weights and cache."""
-    return math.ceil(
-        (weight_bytes + spreading_kv_bytes) / (memory_available - set_aside_bytes - latent_kv_bytes)
-    )
-
-
-@formula(
-    unit="gpu",
-    source="Bojie Li 2023: how many cards does 70B need; copies of KV heads: Pope et al. 2022",
+    source="Bojie Li 2023: how many cards does 70B need; kipply 2022: capacity",
     cell="model, gpu, context, [batch], [options]",
-    checks=("some_count_fits",),
-    title="Devices needed",
+    checks=("room_for_weights",),
+    title="Devices needed by memory",
 )
-def gpus_needed(pooled_devices, kv_heads, weight_bytes, room_when_spread):
-    """Fewest devices whose memory holds weights and cache by tensor parallelism; heads need not divide by them."""
-    return (
-        pooled_devices
-        if pooled_devices <= max(1, kv_heads)
-        else max(max(1, kv_heads), math.ceil(weight_bytes / room_when_spread))
-    )
+def gpus_needed(weight_bytes, kv_bytes, memory_available, activation_reserve):
+    """Fewest devices whose memory together holds weights and cache. Whether tp, pp and dp can split them so, FITS tells."""
+    return math.ceil((weight_bytes + kv_bytes) / (memory_available - activation_reserve))
 
 
 @formula(

@@ -29,6 +29,7 @@ def test_standard_input_gives_one_result_a_line() -> None:
     result = invoke("eval", "-", stdin='=1+1\n\n=1/0\n="a b"\n={1,2}\n=)\n')
     assert result.stdout.splitlines() == [
         "2",
+        "",
         "#DIV/0!\tdivision by zero",
         "a b",
         "{1,2}",
@@ -70,3 +71,44 @@ def test_each_command_has_help(command: str) -> None:
     result = invoke(command, "--help")
     assert result.exit_code == 0
     assert "Usage: " in result.stdout
+
+
+def test_a_hook_that_fails_when_asked_is_told_and_strict_stops(tmp_path: Path) -> None:
+    late = tmp_path / "late.py"
+    late.write_text(
+        "from tokensheet.plugin import hookimpl\n\n\n@hookimpl\ndef tokensheet_models():\n"
+        "    raise ValueError('no\\nmodels')\n"
+    )
+    result = invoke("--plugin", str(late), "eval", '=KV_BYTES("llama-2-70b",1)')
+    assert result.stdout == "327680\n"
+    assert len(result.stderr.splitlines()) == 1 and "ValueError: no models" in result.stderr
+    assert invoke("--plugin", str(late), "--strict", "eval", "=1").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('=TOKENS_PER_DOLLAR("llama-2-70b","a100-sxm-80gb",8,,4096)', "cost_per_hour is not given"),
+        (
+            '=TOKENS_PER_DOLLAR("llama-2-70b","a100-sxm-80gb",8,-2,4096)',
+            "cost_per_hour is -2; it must be at least 0",
+        ),
+        ('=COST_PER_HOUR("h100-sxm-80gb",8,"gpu_price=-5")', "gpu_price is -5; it must be at least 0"),
+        ('=KV_BYTES("llama-2-70b",1,1,"tp=-3")', "tp is -3; it must be at least 0"),
+        ('=KV_BYTES("llama-2-70b",1,1,"weigths=fp8")', "nothing is called weigths; nearest"),
+        ('=KV_BYTES("llama-2-70b",1,1,"profil=ideal")', "profile"),
+    ],
+)
+def test_bad_input_never_becomes_a_number(text: str, words: str) -> None:
+    result = invoke("eval", text)
+    assert result.stdout.startswith("#VALUE!\t")
+    assert words in result.stdout
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["rtx-4090", "RTX 4090", "NVIDIA GeForce RTX 4090", "GeForce RTX 4090", "nvidia rtx-4090", "Rtx_4090"],
+)
+def test_ids_are_matched_without_case_spaces_and_vendor(name: str) -> None:
+    assert invoke("eval", f'=TS_SPEC("{name}","memory_bytes")').stdout == "24000000000\n"

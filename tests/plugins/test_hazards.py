@@ -164,7 +164,7 @@ def test_a_failed_cost_formula_is_an_error_and_no_sum_without_it(site: Site) -> 
     )
     for cell in (
         '=COST_PER_HOUR("h100-sxm-80gb",8)',
-        '=TOKENS_PER_DOLLAR("llama-2-70b","h100-sxm-80gb",8,,4096)',
+        '=TOKENS_PER_DOLLAR("llama-2-70b","h100-sxm-80gb",8,COST_PER_HOUR("h100-sxm-80gb",8),4096)',
     ):
         answer = call("eval", cell)
         assert answer.exit_code == 1

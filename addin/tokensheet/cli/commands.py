@@ -47,11 +47,25 @@ class Settings:
         """The planner of these settings; what failed is told on standard error."""
         planner = self.unreported()
         self.report(planner)
+        told = len(planner.registry.problems)
+
+        def later() -> None:
+            """Records are built when first asked for: what fails then is told at the end."""
+            for problem in planner.registry.problems[told:]:
+                click.echo(problem, err=True)
+
+        click.get_current_context().call_on_close(later)
         return planner
 
     def report(self, planner: Planner) -> None:
         """Tells each problem of a plugin once; under --strict that is the end."""
-        problems = planner.registry.check_all() if self.strict else planner.registry.problems
+        if self.strict:
+            from tokensheet.schema import KINDS
+
+            planner.registry.check_all()
+            for kind in KINDS:
+                planner.registry.catalog(kind)
+        problems = planner.registry.problems
         for problem in problems:
             click.echo(problem, err=True)
         if problems and self.strict:
@@ -105,7 +119,9 @@ def evaluate(settings: Settings, text: str) -> None:
             warn(text, functions)
         sys.exit(1 if failed else 0)
     for line in sys.stdin:
-        if line.strip():
+        if not line.strip():
+            click.echo("")  # so that answers stay beside their questions
+        else:
             shown, failed = answer(line.rstrip("\n"), functions)
             click.echo(shown)
             if not failed:
