@@ -128,3 +128,11 @@ def test_unknown_names_are_told_before_the_search(given: dict[str, object], word
 def test_an_unknown_device_lists_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="no accelerator named 'h1000'; nearest"):
         known_gpus(ts.planner(), ["h1000"], None)
+
+
+def test_devices_with_a_doubtful_peak_are_tried_only_by_name() -> None:
+    """The sparse headline of an article would win every search."""
+    every = known_gpus(ts.planner(), [], None)
+    assert "h100-sxm-80gb" in every and len(every) > 30
+    assert not {"classic-h100", "classic-4090"} & set(every)
+    assert known_gpus(ts.planner(), ["classic-h100"], None) == ("classic-h100",)

@@ -30,10 +30,4 @@ HOURS_PER_YEAR = Constant("HOURS_PER_YEAR", 8760.0, "hour/year", "hours in a yea
 MONTHS_PER_YEAR = Constant("MONTHS_PER_YEAR", 12.0, "month/year", "months in a year")
 WATTS_PER_KILOWATT = Constant("WATTS_PER_KILOWATT", 1000.0, "watt/kilowatt", "watts in a kilowatt")
 PER_MILLION = Constant("PER_MILLION", 1e6, "1/million", "a million")
-REFERENCE_BANDWIDTH = Constant(
-    "REFERENCE_BANDWIDTH", 2e12, "byte/second", "device at which shares of bandwidth are stated: an A100"
-)
-REFERENCE_PEAK = Constant(
-    "REFERENCE_PEAK", 3e14, "flop/second", "device at which shares of peak are stated: an A100"
-)
 UNLIMITED = Constant("UNLIMITED", 1e300, "1", "more than anything that occurs")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -387,6 +387,3 @@ def catalog_hash(planner: Planner) -> str:
 def failure(code: str, reason: str) -> Failure:
     """An error value of cells with its reason."""
     return Failure(reason, error_cell(code).kind)
-
-
-Table = Mapping[str, CellFunction]

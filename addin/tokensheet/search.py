@@ -16,6 +16,7 @@ from tokensheet.arrays import Ids, evaluate_array
 from tokensheet.errors import ArgumentError, TokensheetError, hint
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
+from tokensheet.schema.accelerator import Accelerator
 from tokensheet.schema.price import Price
 
 if TYPE_CHECKING:
@@ -340,7 +341,7 @@ def rents(planner: Planner, kind: str = "on_demand") -> dict[str, float]:
 def known_gpus(
     planner: Planner, wanted: Iterable[str], rented: Mapping[str, float] | None
 ) -> tuple[str, ...]:
-    """Ids of the devices to try: those asked for, or all that have a price.
+    """Ids of the devices to try: those asked for, or all that have a price and a peak that is not in doubt.
 
     Raises:
         TokensheetError: a device is not in the catalogue or has no rent on record.
@@ -352,11 +353,6 @@ def known_gpus(
         if missing:
             raise TokensheetError(f"no rent on record for {', '.join(missing)}{hint(missing[0], rented)}")
         return tuple(asked or sorted(set(rented) & set(catalog.entries)))
-    return tuple(
-        asked
-        or sorted(
-            e.record.id
-            for e in catalog
-            if e.record.number("gpu_price") and not e.record.id.startswith("classic-")
-        )
-    )
+    priced = (e.record for e in catalog if e.record.number("gpu_price") is not None)
+    sound = [r.id for r in priced if isinstance(r, Accelerator) and not r.is_doubtful]
+    return tuple(asked or sorted(sound))

@@ -16,6 +16,11 @@ Thunks = Sequence[Callable[[], Any]]
 
 def run(text: str, functions: Functions) -> Any:
     """The value of a cell's text: plain value, Failure, or rows."""
+    return run_part(celltext.parse(text), functions)
+
+
+def run_part(part: celltext.Part, functions: Functions) -> Any:
+    """The value of a piece of a cell's text that is read already."""
 
     def call(name: str, thunks: Thunks) -> Any:
         own = WORDS.get(name)
@@ -25,7 +30,7 @@ def run(text: str, functions: Functions) -> Any:
             else functions.call(name, [t() for t in thunks])
         )
 
-    return celltext.evaluate(celltext.parse(text), call, failure)
+    return celltext.evaluate(part, call, failure)
 
 
 def _flat(thunks: Thunks) -> list[Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import REFERENCE_BANDWIDTH, REFERENCE_PEAK, UNLIMITED, Constant
+from tokensheet.constants import UNLIMITED, Constant
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Assumption, Range, formula
 
@@ -20,6 +20,12 @@ _SHARE = Range(above=0, maximum=1)
 _FALLOFF = Range(minimum=0, maximum=1)
 _FLAG = Range(minimum=0, maximum=1, whole=True)
 
+REFERENCE_BANDWIDTH = Constant(
+    "REFERENCE_BANDWIDTH", 2e12, "byte/second", "device at which shares of bandwidth are stated: an A100"
+)
+REFERENCE_PEAK = Constant(
+    "REFERENCE_PEAK", 3e14, "flop/second", "device at which shares of peak are stated: an A100"
+)
 LOW_BIT = Constant("LOW_BIT", 0.7, "byte/element", "below: 4-bit weights with their scales")
 EIGHT_BIT = Constant("EIGHT_BIT", 1.5, "byte/element", "below: weights of 8 bits or fewer")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -216,6 +215,7 @@ def explain(settings: Settings, text: str) -> None:
 def call_values(part: FunctionCall, functions: Functions) -> list[Any]:
     """The arguments of a call as values."""
     from tokensheet.celltext import ArrayLiteral, Literal
+    from tokensheet.sheet_words import run_part
 
     values: list[Any] = []
     for argument in part.arguments:
@@ -225,24 +225,8 @@ def call_values(part: FunctionCall, functions: Functions) -> list[Any]:
             case ArrayLiteral(rows=rows):
                 values.append([list(r) for r in rows])
             case _:
-                values.append(_part_value(argument, functions))
+                values.append(run_part(argument, functions))
     return values
-
-
-def _part_value(part: Any, functions: Functions) -> Any:
-    from tokensheet import celltext
-    from tokensheet.functions import failure
-    from tokensheet.sheet_words import WORDS
-
-    def call(name: str, thunks: Sequence[Any]) -> Any:
-        own = WORDS.get(name)
-        return (
-            own(thunks)
-            if own and name not in functions.table
-            else functions.call(name, [t() for t in thunks])
-        )
-
-    return celltext.evaluate(part, call, failure)
 
 
 @tokensheet.command()

@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     "--min-tokens-per-second", type=float, metavar="RATE", help="Tokens a second of all replicas together."
 )
 @click.option("--max-cost-per-hour", type=float, metavar="USD", help="Highest cost of all replicas an hour.")
-@click.option("--devices", metavar="IDS", help="Devices to try, with commas; all with a price by default.")
+@click.option(
+    "--devices",
+    metavar="IDS",
+    help="Devices to try, with commas; all with a price and a confirmed peak by default.",
+)
 @click.option("--counts", metavar="NUMBERS", help="Devices of a replica; 1,2,4,8 by default.")
 @click.option("--batches", metavar="NUMBERS", help="Sequences in flight; 1,2,4 … 512 by default.")
 @click.option("--formats", metavar="IDS", help="Formats of the weights; bf16 by default.")

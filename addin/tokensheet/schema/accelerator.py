@@ -72,6 +72,12 @@ class Accelerator(GuardedRecord):
     peer_to_peer: str = ""
     """How devices reach each other, in words."""
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the 16-bit peak is unconfirmed: such a device is searched only when somebody names it."""
+        field = "peak_flops_fp16" if self.peak_flops_bf16 is None else "peak_flops_bf16"
+        return self.state_of(field) == "unconfirmed"
+
     @quantity("flop/second", "dense 16-bit peak: bf16 where stated, else fp16")
     def peak_flops_16bit(self) -> float | None:
         """Dense 16-bit peak: bf16 where stated, else fp16."""

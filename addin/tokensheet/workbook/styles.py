@@ -18,7 +18,6 @@ INPUT = Font(name=FACE, size=10, color=INPUT_INK)
 SECTION_FILL = PatternFill("solid", fgColor=ACCENT)
 HEADER_FILL = PatternFill("solid", fgColor="FFDCE6EC")
 INPUT_FILL = PatternFill("solid", fgColor="FFFFF8DC")
-RESULT_FILL = PatternFill("solid", fgColor="FFEAF4EA")
 SPARE_FILL = PatternFill("solid", fgColor="FFFCFCF5")
 
 _LINE = Side(style="thin", color="FFD0D7DE")
@@ -34,10 +33,8 @@ RIGHT_WRAP = Alignment(horizontal="right", vertical="top", wrap_text=True)
 HEAD = Alignment(horizontal="center", vertical="center", wrap_text=True)
 
 OPEN = Protection(locked=False)
-LOCKED = Protection(locked=True)
 
 BAD = DifferentialStyle(font=Font(color="FF9C1C1C", bold=True), fill=PatternFill(bgColor="FFFBE3E3"))
-GOOD = DifferentialStyle(font=Font(color="FF1E6B34"))
 
 WHOLE, PLAIN, LONG = "#,##0", "General", "##0.0##E+0"
 PEOPLE = "[>=1000]#,##0;[>=0.1]#,##0.00;General"
