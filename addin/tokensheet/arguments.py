@@ -47,7 +47,7 @@ def is_array(value: object) -> bool:
 def number(name: str, value: Any) -> float | Failure | None:
     """One number; None for an empty cell; a Failure says what was met instead."""
     if value.__class__ is float or value.__class__ is int:
-        found = float(value)
+        found = _float(value)
     elif value is None or value == "":
         return None
     elif isinstance(value, Failure):
@@ -57,12 +57,20 @@ def number(name: str, value: Any) -> float | Failure | None:
             return Failure(f"{name} is {value}", CODES[value])
         return Failure(f'{name} is "{value:.60}"; give a number{_example(value)}')
     elif isinstance(value, (numbers.Real, Decimal)) or hasattr(value, "__float__"):
-        found = float(value)
+        found = _float(value)
     else:
         return Failure(f"{name} is {type(value).__name__} {value!s:.40}; give a number")
     if not math.isfinite(found):
         return Failure(f"{name} is {found}; give a finite number")
     return found
+
+
+def _float(value: Any) -> float:
+    """The float of a number; infinity where it has none."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _example(text: str) -> str:

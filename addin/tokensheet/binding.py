@@ -6,7 +6,7 @@ and a profile: compiled code and the numbers of all leaves that the call does no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -233,12 +233,44 @@ class Question:
                 pinned.add(name)
         pinned -= set(self.linked)
         graph = home.graph(self.outputs, frozenset(pinned), frozenset(roles), self.linked)
+        self._refuse_shaping(graph, chosen)
         code = home.code(graph, self.numbers)
 
         def leaf_value(leaf: Leaf) -> float | Missing:
             return home.leaf_value(leaf, chosen, pinned)
 
         return Bound(graph, code, tuple(map(leaf_value, code.leaves)), chosen, leaf_value)
+
+    def _refuse_shaping(self, graph: Graph, chosen: Chosen) -> None:
+        """A number from which others of its record follow must change with them, so it belongs to the record.
+
+        Raises:
+            ArgumentError: the call changes it alone.
+        """
+        for name in self.numbers:
+            field = self.home.registry.nodes.get(name)
+            if isinstance(field, Field) and (other := derived_beside(graph, field, self.numbers)):
+                entry = followed(self.home.registry, field.role, chosen)
+                id = entry.record.id if isinstance(entry, Entry) else "id"
+                raise ArgumentError(
+                    f"{name} cannot be changed by itself: {other} follows from it; "
+                    f"change the record, as {field.role}={id}@{field.field}=2"
+                )
+
+
+def derived_beside(graph: Graph, field: Field, given: Iterable[str]) -> str | None:
+    """A number of the same record that the graph reads and that follows from a shaping one; None if there is none."""
+    if not field.quantity.shapes:
+        return None
+    derived = (
+        leaf.name
+        for leaf in graph.leaves
+        if isinstance(leaf.definition, Field)
+        and leaf.role == field.role
+        and leaf.definition.quantity.derived
+        and leaf.name not in given
+    )
+    return next(derived, None)
 
 
 def supplied(registry: Registry, chosen: Chosen) -> dict[str, float]:

@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from tokensheet.declare import Owner
-from tokensheet.errors import UnknownNameError, hint
+from tokensheet.errors import ArgumentError, UnknownNameError, hint
 from tokensheet.former import Former
 from tokensheet.schema.base import Record
+
+CHANGED = "@"
+"""Stands between an id and the numbers in which a record is to differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,27 @@ def pydantic_lines(error: ValidationError) -> list[str]:
     return lines
 
 
+def changes_of(text: str, pairs: str, record: Record) -> dict[str, float]:
+    """The changed numbers of `llama-2-70b@kv_heads=2,layers=40`.
+
+    Raises:
+        ArgumentError: it cannot be read, or the record has no such field.
+    """
+    found: dict[str, float] = {}
+    known = [name for name in record.quantities() if name in type(record).model_fields]
+    for pair in pairs.split(","):
+        name, _, value = (part.strip() for part in pair.partition("="))
+        if name not in known:
+            raise ArgumentError(
+                f"{record.kind} {text}: no field to change is called {name!r}{hint(name, known)}"
+            )
+        try:
+            found[name] = float(value)
+        except ValueError:
+            raise ArgumentError(f"{record.kind} {text}: {name} is {value!r}; write a number") from None
+    return dict(sorted(found.items()))
+
+
 class Catalog:
     """Records of one kind by id, alias or `plugin:id`.
 
@@ -59,6 +83,7 @@ class Catalog:
         self.prefer = prefer or {}
         self._index: dict[str, set[str]] = {}
         self._former: dict[str, Former] = {}
+        self._variants: dict[str, Entry] = {}
 
     def add(self, record: Record, owner: Owner) -> None:
         """Adds a record; the same id from two owners is kept as a clash and needs `plugin:id`."""
@@ -106,14 +131,17 @@ class Catalog:
         return None
 
     def find(self, text: str) -> Entry:
-        """The record of an id or alias.
+        """The record of an id or alias, or of one with some numbers changed: `llama-2-70b@kv_heads=2`.
 
         Raises:
             UnknownNameError: no such record, with the nearest ids; or two owners offer it.
+            ArgumentError: a changed number makes no sense.
         """
         entry = self.entries.get(text)
         if entry is not None:
             return entry
+        if CHANGED in text:
+            return self.variant(text)
         key = squeezed(text)
         if key in self._former:
             return self.entries[self._former[key].new_name()]
@@ -134,6 +162,30 @@ class Catalog:
                 f"{self.kind} {text!r} may be {' or '.join(sorted(found))}; write one of them"
             )
         raise UnknownNameError(f"no {self.kind} named {text!r}{hint(text, self.entries)}")
+
+    def key(self, text: str) -> str:
+        """The id by which a record is kept here."""
+        found = self.find(text)
+        return next((key for key, each in self.entries.items() if each is found), found.record.id)
+
+    def variant(self, text: str) -> Entry:
+        """The record of an id with numbers changed after `@`, kept for the next time."""
+        base, _, rest = text.partition(CHANGED)
+        entry = self.find(base.strip())
+        changes = changes_of(text, rest, entry.record)
+        id = self.key(base.strip()) + CHANGED + ",".join(f"{k}={v:.15g}" for k, v in changes.items())
+        if id not in self._variants:
+            try:
+                changed = entry.record.changed(changes)
+            except ValidationError as error:
+                lines = "; ".join(pydantic_lines(error)).removeprefix(f"{self.kind} {entry.record.id}: ")
+                raise ArgumentError(f"{self.kind} {text}: {lines}") from None
+            except ValueError as error:
+                raise ArgumentError(f"{self.kind} {text}: {error}") from None
+            sources = {**entry.record.sources, **dict.fromkeys(changes, f"changed in {id}")}
+            record = changed.model_copy(update={"id": id, "sources": sources})
+            self._variants[id] = Entry(record, entry.owner)
+        return self._variants[id]
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries[key] for key in sorted(self.entries))

@@ -19,6 +19,7 @@ from tokensheet.interpret import Failure, Value
 from tokensheet.plugins import Plugins, load
 from tokensheet.printing.plain import plain
 from tokensheet.registry import Field, Registry
+from tokensheet.reshaping import reshaped
 from tokensheet.settings import Settings, found
 
 
@@ -119,11 +120,20 @@ class Planner:
         """
         if self.registry.former:
             name, given = self.registry.former.current(name), self.registry.former.mapping(given)
+        name, given = self.small(name), reshaped(self.registry, given)
         for value in given.values():
             if is_array(value):
                 self.registry.definition(name.rsplit(".", 1)[-1])
                 return _ranges()(self.questions, (name,), given, self.one)[0]
         return self.one(name, given)
+
+    def small(self, name: str) -> str:
+        """The node that a function's name in capitals means."""
+        return (
+            name.lower()
+            if name not in self.registry.nodes and name.upper() in self.registry.functions
+            else name
+        )
 
     def one(self, name: str, given: Mapping[str, Any]) -> Value:
         """The answer for single values."""
@@ -218,7 +228,8 @@ class Planner:
         former = self.registry.former
         asked = self.merged(given, options)
         told = former.told([name, *asked])
-        bound, numbers = self.bound(former.current(name), former.mapping(asked))
+        given = reshaped(self.registry, former.mapping(asked))
+        bound, numbers = self.bound(self.small(former.current(name)), given)
         interpreter = bound.interpreter(numbers)
         interpreter.value(bound.graph.outputs[0])
         lines: list[Line] = []

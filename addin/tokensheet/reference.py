@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tokensheet.functions import CellFunction, Functions
+from tokensheet.cell_function import CellFunction
+from tokensheet.functions import Functions
 from tokensheet.printing.plain import plain
 from tokensheet.schema.profile import Profile
 

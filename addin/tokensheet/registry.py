@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from tokensheet import choices, schema
-from tokensheet.catalog import Catalog, clash, pydantic_lines
-from tokensheet.checking import check_truths, check_units, name_problem
+from tokensheet import choices, schema, wellformed
+from tokensheet.catalog import Catalog, clash
+from tokensheet.checking import name_problem
 from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role, declaration_problem
 from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
 from tokensheet.former import Former, FormerNames
 from tokensheet.formula import Formula
+from tokensheet.offers import offered
 from tokensheet.plugins import Plugins
 from tokensheet.schema.base import Quantity, Record
 from tokensheet.schema.profile import Profile
-from tokensheet.units import PLAIN, Unit, parse
+from tokensheet.units import Unit, parse
 
 PROFILE = Role("profile", "profile", "set of assumptions", default="default")
 
@@ -88,31 +86,7 @@ class Registry:
     # ---- what plugins offer
 
     def _offers(self, hook: str, wanted: tuple[type, ...]) -> Iterator[tuple[Any, Owner]]:
-        for found in self.plugins.found(hook):
-            owner, where = found.plugin.owner, f"plugin {found.plugin.owner}: {hook}"
-            try:
-                items = found.call()
-            except KeyboardInterrupt:
-                raise
-            except ValidationError as error:
-                lines = "; ".join(pydantic_lines(error)).replace("\n  - ", "; ")
-                self._blame(found.plugin.name, f"{where}: {error.title}: {lines}")
-                continue
-            except BaseException as error:
-                self._blame(
-                    found.plugin.name,
-                    f"{where} failed: {type(error).__name__}: {' '.join(str(error).split())}",
-                )
-                continue
-            if not isinstance(items, (list, tuple)):
-                self._blame(found.plugin.name, f"{where} gave {type(items).__name__}; return a list")
-                continue
-            for item in items:
-                if isinstance(item, wanted):
-                    yield item, owner
-                else:
-                    names = " or ".join(w.__name__ for w in wanted)
-                    self._blame(found.plugin.name, f"{where} gave {item!r:.80}; each item is a {names}")
+        return offered(self.plugins, hook, wanted, self._blame)
 
     def _blame(self, plugin: str, line: str) -> None:
         self.problems.append(line)
@@ -120,13 +94,13 @@ class Registry:
 
     def _collect(self) -> None:
         offers = self._offers("tokensheet_formulas", (Formula, Input, Assumption, Role, Alias))
-        offered, refused = choices.chosen(offers, self.prefer)
-        for item, owner in offered:
+        taken, refused = choices.chosen(offers, self.prefer)
+        for item, owner in taken:
             if isinstance(item, Role):
                 self._add_role(item, owner)
             elif not isinstance(item, Alias) and not choices.replaces(item):
                 self._add(self.qualified(item.name, owner), item, owner)
-        for item, owner in offered:
+        for item, owner in taken:
             if choices.replaces(item):
                 self._replace(item, owner)
         for name in self.roles.keys() & self.owners.keys():
@@ -136,7 +110,7 @@ class Registry:
             self.nodes.pop(name, None)
             self.broken[name] = line
             self.problems.append(line)
-        for item, owner in offered:
+        for item, owner in taken:
             if isinstance(item, Alias):
                 self._add_alias(item, owner)
         if self.former:
@@ -300,7 +274,7 @@ class Registry:
         if not isinstance(formula, Formula):
             return
         try:
-            self._check_formula(name, formula)
+            wellformed.check_formula(self, name, formula)
         except FormulaError as error:
             self._break(name, self.owners[name], f"plugin {self.owners[name]}: {error}")
         except ValueError as error:
@@ -317,75 +291,13 @@ class Registry:
         self._check_cycles()
         return self.problems
 
-    def _check_formula(self, name: str, formula: Formula) -> None:
-        body = formula.body
-        for word in (*body.parameters, *(s.name for s in body.steps)):
-            problem = name_problem(word)
-            if problem:
-                raise FormulaError(f"{name}: {problem}")
-        if not formula.summary:
-            raise FormulaError(f"{name}: has no docstring; say in one line what the result is")
-        if not formula.source:
-            raise FormulaError(f"{name}: has no source; say where the formula stands")
-        units: dict[str, Unit] = {}
-        whole = True
-        for parameter, target in self.parameters(name, formula).items():
-            node = target.node if isinstance(target, At) else target
-            if parameter in body.defaults and not isinstance(target, At):
-                raise FormulaError(
-                    f"{name}: parameter {parameter} has a default; declare it on the Input or Assumption"
-                )
-            self._check_name(name, node)
-            if isinstance(target, At):
-                for key, value in target.under.items():
-                    self._check_name(name, key, roles=True)
-                    if isinstance(value, str):
-                        self._check_name(name, value, roles=True)
-            whole = whole and node in self.nodes
-            units[parameter] = self.unit(node) if node in self.nodes else PLAIN
-        for checked in self.checks(name, formula):
-            self._check_name(name, checked)
-        for step in body.steps:
-            check_truths(step.tree, body.place)
-        check_truths(body.result, body.place)
-        if whole:  # what is broken has no unit to check with
-            check_units(body, units, parse(formula.unit))
-        for node in re.findall(r"\{([a-z_0-9.]+)(?::[^}]*)?\}", formula.message):
-            if node not in units:
-                self._check_name(name, node, roles=True)
-
-    def _check_name(self, where: str, node: str, roles: bool = False) -> None:
-        if node in self.nodes or node in self.broken or (roles and node in self.roles):
-            return
-        lost = [i.line for i in self.plugins.failed if i.module is None]
-        failed = f" ({'; '.join(lost)})" if lost else ""
-        known = [n for n in self.nodes if "." not in n]
-        raise FormulaError(f"{where}: nothing is called {node}{hint(node, known)}{failed}")
-
     def _check_cycles(self) -> None:
-        done: set[str] = set()
-
-        def visit(name: str, path: list[str]) -> None:
-            if name in done or name in self.broken or name in self._unread:
-                return
-            if name in path:
-                circle = " → ".join([*path[path.index(name) :], name])
-                self._break(
-                    name,
-                    self.owners[name],
-                    f"plugin {self.owners[name]}: formulas go in a circle: {circle}; break it with an input",
-                )
-                return
-            definition = self.nodes.get(name)
-            if isinstance(definition, Formula):
-                for target in self.parameters(name, definition).values():
-                    visit(target.node if isinstance(target, At) else target, [*path, name])
-                for checked in self.checks(name, definition):
-                    visit(checked, [*path, name])
-            done.add(name)
-
-        for name in list(self.nodes):
-            visit(name, [])
+        for name, circle in wellformed.circles(self, self._unread):
+            self._break(
+                name,
+                self.owners[name],
+                f"plugin {self.owners[name]}: formulas go in a circle: {circle}; break it with an input",
+            )
 
     def definition(self, name: str) -> Definition:
         """The definition of a node.
@@ -443,6 +355,12 @@ class Registry:
             elsewhere = {p for p, target in self.parameters(name, formula).items() if isinstance(target, At)}
             found |= elsewhere | ({name} if elsewhere else set())
         return frozenset(found)
+
+    @cached_property
+    def shaping(self) -> frozenset[str]:
+        """Numbers of chosen records from which others of the same record follow."""
+        nodes = self.nodes.items()
+        return frozenset(n for n, d in nodes if isinstance(d, Field) and d.quantity.shapes)
 
     @cached_property
     def functions(self) -> dict[str, Formula]:

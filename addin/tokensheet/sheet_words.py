@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tokensheet import celltext
+from tokensheet import cell_arithmetic, celltext
 from tokensheet.errors import CalculationError, MissingFactError
 from tokensheet.functions import Functions, failure
 from tokensheet.interpret import Failure
@@ -30,7 +30,7 @@ def run_part(part: celltext.Part, functions: Functions) -> Any:
             else functions.call(name, [t() for t in thunks])
         )
 
-    return celltext.evaluate(part, call, failure)
+    return cell_arithmetic.evaluate(part, call, failure)
 
 
 def _flat(thunks: Thunks) -> list[Any]:
@@ -69,7 +69,7 @@ def _each(function: Callable[..., float]) -> Callable[[Thunks], Any]:
         except (ValueError, OverflowError, TypeError) as error:
             return Failure(f"no answer: {error}", CalculationError)
 
-    return lambda thunks: celltext.broadcast([t() for t in thunks], one, failure)
+    return lambda thunks: cell_arithmetic.broadcast([t() for t in thunks], one, failure)
 
 
 def _if(thunks: Thunks) -> Any:
@@ -80,7 +80,7 @@ def _if(thunks: Thunks) -> Any:
         return test
     if isinstance(test, list):
         branches = [t() for t in thunks[1:]]
-        return celltext.broadcast(
+        return cell_arithmetic.broadcast(
             [test, *branches], lambda t, a, b=False: t if isinstance(t, Failure) else (a if t else b), failure
         )
     if isinstance(test, str):
@@ -91,7 +91,9 @@ def _if(thunks: Thunks) -> Any:
 def _if_error(thunks: Thunks) -> Any:
     if len(thunks) != 2:
         return failure("#VALUE!", "IFERROR takes two values")
-    return celltext.broadcast([t() for t in thunks], lambda a, b: b if isinstance(a, Failure) else a, failure)
+    return cell_arithmetic.broadcast(
+        [t() for t in thunks], lambda a, b: b if isinstance(a, Failure) else a, failure
+    )
 
 
 def _round(value: float, digits: float = 0) -> float:
@@ -116,10 +118,10 @@ WORDS: dict[str, Callable[[Thunks], Any]] = {
     "ROUNDUP": _each(lambda v, d=0.0: math.copysign(math.ceil(abs(v) * 10**d) / 10**d, v)),
     "IF": _if,
     "IFERROR": _if_error,
-    "ISERROR": lambda thunks: celltext.broadcast(
+    "ISERROR": lambda thunks: cell_arithmetic.broadcast(
         [t() for t in thunks], lambda v: isinstance(v, Failure), failure
     ),
-    "ISNUMBER": lambda thunks: celltext.broadcast(
+    "ISNUMBER": lambda thunks: cell_arithmetic.broadcast(
         [t() for t in thunks], lambda v: isinstance(v, (int, float)) and not isinstance(v, bool), failure
     ),
     "NA": lambda thunks: Failure("NA()", MissingFactError),

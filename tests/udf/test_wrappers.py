@@ -10,8 +10,9 @@ import pytest
 
 from tests.conftest import Golden
 from tests.tools.fakewin import Book, Windows
+from tokensheet.cell_function import Argument, CellFunction
 from tokensheet.excel_words import VBA_WORDS
-from tokensheet.functions import Argument, CellFunction, Functions
+from tokensheet.functions import Functions
 from tokensheet.planning import Planner
 from tokensheet.udf import module, vba
 

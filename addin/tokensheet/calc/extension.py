@@ -14,8 +14,9 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from tokensheet.calc.typelib import MANY, ONE, type_library
+from tokensheet.cell_function import CellFunction
 from tokensheet.errors import TokensheetError
-from tokensheet.functions import CellFunction, Functions
+from tokensheet.functions import Functions
 from tokensheet.version import __version__
 
 FILE = "tokensheet.oxt"

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokensheet.arguments import error_cell
-from tokensheet.functions import CellFunction, Functions
+from tokensheet.cell_function import CellFunction
+from tokensheet.functions import Functions
 from tokensheet.interpret import Failure
 from tokensheet.udf.border import plain
 

@@ -135,7 +135,7 @@ def warn(text: str, functions: Functions) -> None:
     try:
         part = parse(text)
         if isinstance(part, FunctionCall):
-            for warning in functions.warnings(part.name, call_values(part, functions)):
+            for warning in functions.own.warnings(part.name, call_values(part, functions)):
                 click.echo(f"warning: {warning}", err=True)
     except TokensheetError:
         return  # the answer said so
@@ -167,7 +167,7 @@ def one_line(text: str) -> str:
 
 def shown(value: Any) -> str:
     """A value with all its digits."""
-    from tokensheet.celltext import as_text
+    from tokensheet.cell_arithmetic import as_text
 
     return as_text(value)
 
@@ -199,7 +199,7 @@ def explain(settings: Settings, text: str) -> None:
     for value in values:
         if isinstance(value, Failure):
             raise value.error(part.name)
-    rows = functions.explain(part.name, *values)
+    rows = functions.own.explain(part.name, *values)
     for name, words, value, unit, source, owner in rows[1:]:
         if name == "warning":
             click.echo(f"warning: {words}")
@@ -258,10 +258,11 @@ def catalog_list(settings: Settings, kind: str, words: tuple[str, ...], as_json:
     WORDS choose those that fit all of them, such as `catalog list models moe mla` or `catalog list prices stale`.
     """
     from tokensheet.cli.records import as_data, chosen, record_table
-    from tokensheet.functions import FUNCTION, Functions
+    from tokensheet.functions import Functions
+    from tokensheet.own_functions import FUNCTION, kind_named
 
     functions = Functions(settings.planner())
-    planner, word = functions.planner, functions.kind(kind)
+    planner, word = functions.planner, kind_named(kind)
     if word == FUNCTION:
         names = [name for name in sorted(functions.table) if all(w.upper() in name for w in words)]
         click.echo(json.dumps(names, indent=1) if as_json else "\n".join(names))

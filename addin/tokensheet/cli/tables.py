@@ -25,15 +25,14 @@ if TYPE_CHECKING:
 def write_table(settings: Settings, kind: str, ids: tuple[str, ...], output: Path) -> None:
     """Write a CSV file with the columns of a KIND and copies of the records IDS, to change and give to --catalog."""
     from tokensheet.errors import RecordError
-    from tokensheet.functions import Functions
+    from tokensheet.own_functions import kind_named
     from tokensheet.schema import KINDS
     from tokensheet.tables import rows
 
-    functions = Functions(settings.planner())
-    word = functions.kind(kind)
+    registry = settings.planner().registry
+    word = kind_named(kind)
     if word not in KINDS:
         raise RecordError(f"a table holds records; kinds are {', '.join(f'{k}s' for k in KINDS)}")
-    registry = functions.planner.registry
     found = [registry.record(word, text) for text in ids]
     # Names of their own, so that the table can be given as it is: two records of one name are a clash.
     own = [{"id": f"my-{record.id}", "name": "", "aliases": ()} for record in found]

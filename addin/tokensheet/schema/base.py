@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, Literal, Self
@@ -24,13 +24,17 @@ class Quantity:
     text: str
     in_formulas: bool = True
     """False where a formula of the same name exists: the number is listed, but no parameter reads it."""
+    shapes: bool = False
+    """Whether other numbers of the record are derived from it, so that a call cannot change it by itself."""
+    derived: bool = False
+    """Whether it is computed from other fields of the record."""
 
 
 def quantity(unit: str, text: str) -> Callable[[Callable[[Any], float | None]], property]:
     """A derived number of a record, computed from its fields, visible to formulas."""
 
     def mark(function: Callable[[Any], float | None]) -> property:
-        function.__dict__["quantity"] = Quantity(unit, text)
+        function.__dict__["quantity"] = Quantity(unit, text, derived=True)
         return property(function)
 
     return mark
@@ -84,6 +88,14 @@ class Record(BaseModel):
         if not math.isfinite(number):
             raise ValueError(f"{self.kind} {self.id}: {name} is {number}")
         return number
+
+    def changed(self, changes: Mapping[str, float]) -> Self:
+        """The same record with some of its numbers changed, and everything that is derived from them.
+
+        Raises:
+            ValidationError: the result makes no sense.
+        """
+        return type(self).model_validate({**self.model_dump(), **changes})
 
     def source_of(self, name: str) -> str:
         """Where the number of one field stands."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Self
 
@@ -18,6 +19,10 @@ FOLLOWS: Any = None
 """The default follows from other fields; `fill` sets it before the fields are checked."""
 
 
+OF_GROUPS = ("heads", "kv_heads", "head_size", "value_head_size")
+"""What groups of layers state each for themselves."""
+
+
 class Model(Record):
     """One model: its layers by kind, its head and MLP sizes, and what its publisher counts.
 
@@ -30,17 +35,17 @@ class Model(Record):
     hf_repo: str = ""
     license: str = ""
 
-    layers: Annotated[int, Quantity("1", "transformer blocks that a token passes")]
-    d_model: Annotated[int, Quantity("1", "width of the residual stream")]
-    vocabulary: Annotated[int, Quantity("1", "rows of the embedding")] = 0
-    tied_embeddings: Annotated[bool, Quantity("1", "1 when the head is the embedding itself")] = False
+    layers: Annotated[int, Quantity("1", "transformer blocks that a token passes", shapes=True)]
+    d_model: Annotated[int, Quantity("1", "width of the residual stream", shapes=True)]
+    vocabulary: Annotated[int, Quantity("1", "rows of the embedding", shapes=True)] = 0
+    tied_embeddings: Annotated[bool, Quantity("1", "1 when the head is the embedding itself", shapes=True)] = False
     max_context: Annotated[int | None, Quantity("1", "tokens that the model was made for", False)] = None
 
     # Layers by kind of mixer.
-    full_layers: Annotated[int, Quantity("1", "layers that attend to the whole context")] = FOLLOWS
-    window_layers: Annotated[int, Quantity("1", "layers that attend to a window")] = 0
-    latent_layers: Annotated[int, Quantity("1", "layers with latent attention (MLA)")] = 0
-    recurrent_layers: Annotated[int, Quantity("1", "layers with a recurrent state")] = 0
+    full_layers: Annotated[int, Quantity("1", "layers that attend to the whole context", shapes=True)] = FOLLOWS
+    window_layers: Annotated[int, Quantity("1", "layers that attend to a window", shapes=True)] = 0
+    latent_layers: Annotated[int, Quantity("1", "layers with latent attention (MLA)", shapes=True)] = 0
+    recurrent_layers: Annotated[int, Quantity("1", "layers with a recurrent state", shapes=True)] = 0
     other_layers: int = 0
     """Layers whose weights are known and whose cache is not modelled."""
     other_layer_parameters: int = 0
@@ -48,12 +53,12 @@ class Model(Record):
     """A layer may hold attention and a recurrent mixer side by side."""
 
     # Attention.
-    heads: Annotated[int, Quantity("1", "query heads")] = 0
-    kv_heads: Annotated[int, Quantity("1", "key and value heads; of the full layers where kinds differ")] = (
+    heads: Annotated[int, Quantity("1", "query heads", shapes=True)] = 0
+    kv_heads: Annotated[int, Quantity("1", "key and value heads; of the full layers where kinds differ", shapes=True)] = (
         FOLLOWS
     )
-    head_size: Annotated[int, Quantity("1", "elements of a key of one head")] = FOLLOWS
-    value_head_size: Annotated[int, Quantity("1", "elements of a value of one head")] = FOLLOWS
+    head_size: Annotated[int, Quantity("1", "elements of a key of one head", shapes=True)] = FOLLOWS
+    value_head_size: Annotated[int, Quantity("1", "elements of a value of one head", shapes=True)] = FOLLOWS
     window: Annotated[int, Quantity("1", "tokens that a window layer sees; 0 if there is none")] = 0
     keys_are_values: bool = False
     attention_groups: tuple[AttentionGroup, ...] = ()
@@ -77,9 +82,9 @@ class Model(Record):
     mlp_bias: bool = False
     dense_layers: int = FOLLOWS
     mlp_groups: tuple[MlpGroup, ...] = ()
-    experts: Annotated[int, Quantity("1", "routed experts a layer; 0 if dense")] = 0
-    experts_per_token: Annotated[int, Quantity("1", "routed experts that a token passes; 0 if dense")] = 0
-    moe_layers: Annotated[int, Quantity("1", "layers with routed experts")] = FOLLOWS
+    experts: Annotated[int, Quantity("1", "routed experts a layer; 0 if dense", shapes=True)] = 0
+    experts_per_token: Annotated[int, Quantity("1", "routed experts that a token passes; 0 if dense", shapes=True)] = 0
+    moe_layers: Annotated[int, Quantity("1", "layers with routed experts", shapes=True)] = FOLLOWS
     expert_width: int = 0
     expert_bias: bool = False
     expert_latent: int = 0
@@ -127,6 +132,17 @@ class Model(Record):
         if found:
             raise ValueError(f"model {self.id}: " + "; ".join(found))
         return self
+
+    def changed(self, changes: Mapping[str, float]) -> Self:
+        """The same model with another architecture: what follows from it is counted anew, nothing is published of it."""
+        if self.attention_groups and not changes.keys().isdisjoint(OF_GROUPS):
+            raise ValueError(f"layers of {self.id} differ in {', '.join(OF_GROUPS)}; bring a record of your own")
+        kept = {k: v for k, v in self.model_dump().items() if not k.startswith("published")}
+        for name in [k for k, f in type(self).model_fields.items() if f.default is FOLLOWS]:
+            rest = {k: v for k, v in kept.items() if k != name}
+            if name not in changes and fill(dict(rest)).get(name) == kept.get(name):
+                kept = rest  # it followed from the others and does so again
+        return type(self).model_validate({**kept, **changes})
 
     @cached_property
     def counts(self) -> architecture.Counts:

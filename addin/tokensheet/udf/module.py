@@ -8,8 +8,9 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any
 
+from tokensheet.cell_function import CellFunction
 from tokensheet.excel_words import VBA_WORDS
-from tokensheet.functions import CellFunction, Functions
+from tokensheet.functions import Functions
 from tokensheet.udf.border import LONGEST, answer, plain
 
 CATEGORY = "Tokensheet"
