@@ -21,7 +21,7 @@ LAYERS = (
     ("formula", "schema", "declare"),
     ("former", "choices", "settings", "installation"),
     ("catalog", "offers", "wellformed", "registry", "hookspecs", "plugin", "plugins", "tables"),
-    ("graph", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "reshaping", "planning"),
+    ("graph", "irregular", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "reshaping", "planning"),
     (
         "reference",
         "search",

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number
 from tokensheet.binding import Bound, Questions, range_mask
-from tokensheet.compiling import IrregularError
 from tokensheet.declare import Range
 from tokensheet.errors import TokensheetError
 from tokensheet.graph import bounds
 from tokensheet.interpret import Failure
+from tokensheet.irregular import IrregularError
 
 if TYPE_CHECKING:
     import numpy as np

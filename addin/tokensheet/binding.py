@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import Any
 
 from tokensheet.catalog import Entry
-from tokensheet.compiling import Code, IrregularError, Missing, compile_graph, range_mask
+from tokensheet.compiling import Code, compile_graph
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Leaf, bounds, expand
 from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.irregular import IrregularError, Missing, range_mask
 from tokensheet.registry import Field, Registry
 from tokensheet.schema.profile import Profile
 

@@ -8,37 +8,14 @@ untaken branch reads it; should that fail, the interpreter, which is lazy, has t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokensheet import tree
 from tokensheet.declare import Range
-from tokensheet.errors import MissingFactError, TokensheetError
 from tokensheet.graph import Graph, Inner, Leaf, bounds
-from tokensheet.tree import Node
-from tokensheet.vocabulary import WORDS
-
-
-class IrregularError(Exception):
-    """The straight code met something that only the interpreter can tell apart."""
-
-
-class Missing:
-    """Stands for a fact that no one gave: whatever is done with it raises."""
-
-    __slots__ = ("kind", "reason")
-
-    def __init__(self, reason: str, kind: type[TokensheetError] = MissingFactError) -> None:
-        self.reason, self.kind = reason, kind
-
-    def _refuse(self, *_: object) -> Any:
-        raise IrregularError(self.reason)
-
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
-    __pow__ = __rpow__ = __neg__ = __abs__ = __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = _refuse
-    __bool__ = __float__ = __ceil__ = __floor__ = __array__ = _refuse
-    __hash__ = object.__hash__
+from tokensheet.irregular import IrregularError, array_words
+from tokensheet.printing.python import array_code, scalar_code
 
 
 @dataclass(frozen=True)
@@ -83,7 +60,7 @@ def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
         exec(compile(part, f"<folded {graph.outputs[0]}>", "exec"), space)
 
     def array_run(*args: Any) -> Any:
-        inner: dict[str, Any] = _array_words()
+        inner: dict[str, Any] = array_words()
         exec(compile(array, f"<array {graph.outputs[0]}>", "exec"), inner)
         lazily.append(inner["run"])
         return inner["run"](*args)
@@ -156,9 +133,9 @@ class _Writer:
         for node in nodes:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
-                lines.append(f"    {mine}_{i} = {_scalar(step.tree, names, keep)}")
+                lines.append(f"    {mine}_{i} = {scalar_code(step.tree, names, keep)}")
                 values.append(f"{mine}_{i}")
-            lines.append(f"    {mine} = {_scalar(node.formula.body.result, names, keep)}")
+            lines.append(f"    {mine} = {scalar_code(node.formula.body.result, names, keep)}")
             values.append(mine)
             for checked in node.checks:
                 if not self.graph.is_warning(checked):
@@ -204,7 +181,7 @@ class _Writer:
 
     def range_tests(self) -> list[str]:
         """Lines that raise where a given number makes no sense."""
-        return [f"    if not ({_range_test(v, b)}): raise IrregularError" for v, b in self.ranges()]
+        return [f"    if not ({range_code(v, b)}): raise IrregularError" for v, b in self.ranges()]
 
     def array(self) -> str:
         """Code that gives (values, bad) for each output: bad marks elements whose checks fail."""
@@ -216,8 +193,8 @@ class _Writer:
         for node in self.inner:
             names, mine = self.scope(node)
             for i, step in enumerate(node.formula.body.steps):
-                lines.append(f"    {mine}_{i} = {_array(step.tree, names)}")
-            lines.append(f"    {mine} = {_array(node.formula.body.result, names)}")
+                lines.append(f"    {mine}_{i} = {array_code(step.tree, names)}")
+            lines.append(f"    {mine} = {array_code(node.formula.body.result, names)}")
             for checked in node.checks:
                 if self.graph.is_warning(checked):
                     continue
@@ -235,23 +212,8 @@ class _Writer:
         return "\n".join(lines) + "\n"
 
 
-def range_mask(values: Any, bounds: Range) -> Any:
-    """Which elements of an array lie in a range."""
-    import numpy as np
-
-    ok = np.isfinite(values)
-    if bounds.above is not None:
-        ok &= values > bounds.above
-    if bounds.minimum is not None:
-        ok &= values >= bounds.minimum
-    if bounds.maximum is not None:
-        ok &= values <= bounds.maximum
-    if bounds.whole:
-        ok &= values == np.floor(values)
-    return ok
-
-
-def _range_test(variable: str, bounds: Range) -> str:
+def range_code(variable: str, bounds: Range) -> str:
+    """A test that a variable lies in a range."""
     tests = []
     if bounds.above is not None:
         tests.append(f"{variable} > {bounds.above!r}")
@@ -262,126 +224,3 @@ def _range_test(variable: str, bounds: Range) -> str:
     if bounds.whole:
         tests.append(f"{variable} == {variable} // 1")
     return " and ".join(tests)
-
-
-def _scalar(node: Node, names: Mapping[str, str], keep: Callable[[], str] | None = None) -> str:
-    """Code of a tree for plain floats.
-
-    Args:
-        node: the tree
-        names: parameter or step → variable
-        keep: gives a fresh variable for a part whose overflow something else would hide (a divisor,
-            an operand of a comparison, an argument of max or min), so that it can be looked at
-    """
-
-    def kept(n: Node, strict: bool) -> str:
-        text = go(n, strict)
-        compound = isinstance(n, tree.Binary) and n.op in tree.ARITHMETIC
-        return f"({keep()} := {text})" if keep is not None and strict and compound else text
-
-    def go(n: Node, strict: bool) -> str:
-        match n:
-            case tree.Number(value=v) | tree.Named(value=v):
-                return repr(v)
-            case tree.Name(id=name):
-                return names[name]
-            case tree.Unary(op="-", operand=a):
-                return f"(-{go(a, strict)})"
-            case tree.Unary(operand=a):
-                return f"(not {go(a, strict)})"
-            case tree.Binary(op="**", left=a, right=b):
-                return f"pow({go(a, strict)}, {kept(b, strict)})"
-            case tree.Binary(op=op, left=a, right=b) if op in tree.LOGIC:
-                return f"({go(a, strict)} {op} {go(b, False)})"
-            case tree.Binary(op="/", left=a, right=b):
-                return f"({go(a, strict)} / {kept(b, strict)})"
-            case tree.Binary(op=op, left=a, right=b) if op in tree.COMPARISONS:
-                return f"({kept(a, strict)} {op} {kept(b, strict)})"
-            case tree.Binary(op=op, left=a, right=b):
-                return f"({go(a, strict)} {op} {go(b, strict)})"
-            case tree.Choice(test=t, then=a, otherwise=b):
-                return f"({go(a, False)} if {go(t, strict)} else {go(b, False)})"
-            case tree.Call(word=word, args=args):
-                return WORDS[word].scalar.format(", ".join(kept(a, strict) for a in args))
-
-    return go(node, True)
-
-
-def _array(node: Node, names: Mapping[str, str]) -> str:
-    def truth(n: Node) -> str:
-        match n:
-            case tree.Binary(op="and", left=a, right=b):
-                return f"both({truth(a)}, lambda: {truth(b)})"
-            case tree.Binary(op="or", left=a, right=b):
-                return f"either({truth(a)}, lambda: {truth(b)})"
-            case tree.Unary(op="not", operand=a):
-                return f"inverse({truth(a)})"
-            case _ if tree.is_truth(n):
-                return go(n)
-            case _:
-                return f"({go(n)} != 0)"
-
-    def go(n: Node) -> str:
-        match n:
-            case tree.Number(value=v) | tree.Named(value=v):
-                return repr(v)
-            case tree.Name(id=name):
-                return names[name]
-            case tree.Unary(op="-", operand=a):
-                return f"(-{go(a)})"
-            case tree.Binary(op=op, left=a, right=b) if op in tree.ARITHMETIC and op != "**":
-                return f"({go(a)} {op} {go(b)})"
-            case tree.Binary(op="**", left=a, right=b):
-                return f"power({go(a)}, {go(b)})"
-            case tree.Binary(op=op, left=a, right=b) if op in tree.COMPARISONS:
-                return f"({go(a)} {op} {go(b)})"
-            case tree.Choice(test=t, then=a, otherwise=b):
-                return f"choose({truth(t)}, lambda: {go(a)}, lambda: {go(b)})"
-            case tree.Call(word=word, args=(first, *others)):
-                text = go(first)
-                template = WORDS[word].array
-                if not others:
-                    return template.format(text)
-                for other in others:
-                    text = template.format(f"{text}, {go(other)}")
-                return text
-            case _:
-                return f"({truth(n)} * 1.0)"
-
-    return go(node)
-
-
-def _array_words() -> dict[str, Any]:
-    import numpy as np
-
-    def choose(test: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
-        if isinstance(test, (bool, np.bool_)):
-            return then() if test else otherwise()
-        a, b = then(), otherwise()
-        if isinstance(a, Missing) or isinstance(b, Missing):
-            raise IrregularError
-        return np.where(test, a, b)
-
-    def both(a: Any, b: Callable[[], Any]) -> Any:
-        if isinstance(a, (bool, np.bool_)):
-            return b() if a else False
-        return np.logical_and(a, b())
-
-    def either(a: Any, b: Callable[[], Any]) -> Any:
-        if isinstance(a, (bool, np.bool_)):
-            return True if a else b()
-        return np.logical_or(a, b())
-
-    return {
-        "IrregularError": IrregularError,
-        "choose": choose,
-        "both": both,
-        "either": either,
-        "inverse": lambda a: (not a) if isinstance(a, bool) else np.logical_not(a),
-        "any_of": np.any,
-        "equal": np.equal,
-        **{
-            n: getattr(np, n)
-            for n in ("maximum", "minimum", "absolute", "ceil", "floor", "sqrt", "exp", "log", "power")
-        },
-    }

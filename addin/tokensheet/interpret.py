@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokensheet import tree
-from tokensheet.compiling import Missing
 from tokensheet.errors import (
     ArgumentError,
     CalculationError,
@@ -20,6 +19,7 @@ from tokensheet.errors import (
     TokensheetError,
 )
 from tokensheet.graph import Graph, Inner
+from tokensheet.irregular import Missing
 from tokensheet.printing.plain import plain
 from tokensheet.tree import Node
 from tokensheet.vocabulary import WORDS

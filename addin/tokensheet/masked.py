@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from tokensheet import tree
-from tokensheet.compiling import Missing
 from tokensheet.errors import (
     ArgumentError,
     CalculationError,
@@ -22,6 +21,7 @@ from tokensheet.errors import (
     TokensheetError,
 )
 from tokensheet.graph import Graph, Inner
+from tokensheet.irregular import Missing
 from tokensheet.tree import Node
 
 Masked = tuple[Any, Any]

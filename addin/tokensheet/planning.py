@@ -10,12 +10,12 @@ from typing import Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number, options
 from tokensheet.binding import Bound, Questions, followed, in_range
-from tokensheet.compiling import IrregularError, Missing
 from tokensheet.declare import Assumption, Owner
 from tokensheet.errors import ArgumentError, PluginError, TokensheetError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.graph import Inner, Leaf
 from tokensheet.interpret import Failure, Value
+from tokensheet.irregular import IrregularError, Missing
 from tokensheet.plugins import Plugins, load
 from tokensheet.printing.plain import plain
 from tokensheet.registry import Field, Registry
@@ -228,8 +228,8 @@ class Planner:
         former = self.registry.former
         asked = self.merged(given, options)
         told = former.told([name, *asked])
-        given = reshaped(self.registry, former.mapping(asked))
-        bound, numbers = self.bound(self.small(former.current(name)), given)
+        shaped = reshaped(self.registry, former.mapping(asked))
+        bound, numbers = self.bound(self.small(former.current(name)), shaped)
         interpreter = bound.interpreter(numbers)
         interpreter.value(bound.graph.outputs[0])
         lines: list[Line] = []

@@ -6,12 +6,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tokensheet.compiling import IrregularError, compile_graph
+from tokensheet.compiling import compile_graph
 from tokensheet.declare import Input
 from tokensheet.errors import CalculationError
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Inner, Leaf
 from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.irregular import IrregularError
 from tokensheet.reading import Body
 
 IRREGULAR = (IrregularError, ArithmeticError, ValueError, TypeError)

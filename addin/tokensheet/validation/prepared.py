@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tokensheet.arguments import identifier
-from tokensheet.compiling import Code, Missing
+from tokensheet.compiling import Code
+from tokensheet.irregular import Missing
 from tokensheet.planning import Planner
 from tokensheet.validation.evaluating import Question
 

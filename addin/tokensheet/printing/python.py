@@ -1,0 +1,98 @@
+"""A formula's tree as Python source: for plain floats and for NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tokensheet import tree
+from tokensheet.tree import Node
+from tokensheet.vocabulary import WORDS
+
+
+def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[], str] | None = None) -> str:
+    """Code of a tree for plain floats.
+
+    Args:
+        node: the tree
+        names: parameter or step → variable
+        keep: gives a fresh variable for a part whose overflow something else would hide (a divisor,
+            an operand of a comparison, an argument of max or min), so that it can be looked at
+    """
+
+    def kept(n: Node, strict: bool) -> str:
+        text = go(n, strict)
+        compound = isinstance(n, tree.Binary) and n.op in tree.ARITHMETIC
+        return f"({keep()} := {text})" if keep is not None and strict and compound else text
+
+    def go(n: Node, strict: bool) -> str:
+        match n:
+            case tree.Number(value=v) | tree.Named(value=v):
+                return repr(v)
+            case tree.Name(id=name):
+                return names[name]
+            case tree.Unary(op="-", operand=a):
+                return f"(-{go(a, strict)})"
+            case tree.Unary(operand=a):
+                return f"(not {go(a, strict)})"
+            case tree.Binary(op="**", left=a, right=b):
+                return f"pow({go(a, strict)}, {kept(b, strict)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.LOGIC:
+                return f"({go(a, strict)} {op} {go(b, False)})"
+            case tree.Binary(op="/", left=a, right=b):
+                return f"({go(a, strict)} / {kept(b, strict)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.COMPARISONS:
+                return f"({kept(a, strict)} {op} {kept(b, strict)})"
+            case tree.Binary(op=op, left=a, right=b):
+                return f"({go(a, strict)} {op} {go(b, strict)})"
+            case tree.Choice(test=t, then=a, otherwise=b):
+                return f"({go(a, False)} if {go(t, strict)} else {go(b, False)})"
+            case tree.Call(word=word, args=args):
+                return WORDS[word].scalar.format(", ".join(kept(a, strict) for a in args))
+
+    return go(node, True)
+
+
+def array_code(node: Node, names: Mapping[str, str]) -> str:
+    """Code of a tree for NumPy arrays, with the words of `irregular.array_words`."""
+
+    def truth(n: Node) -> str:
+        match n:
+            case tree.Binary(op="and", left=a, right=b):
+                return f"both({truth(a)}, lambda: {truth(b)})"
+            case tree.Binary(op="or", left=a, right=b):
+                return f"either({truth(a)}, lambda: {truth(b)})"
+            case tree.Unary(op="not", operand=a):
+                return f"inverse({truth(a)})"
+            case _ if tree.is_truth(n):
+                return go(n)
+            case _:
+                return f"({go(n)} != 0)"
+
+    def go(n: Node) -> str:
+        match n:
+            case tree.Number(value=v) | tree.Named(value=v):
+                return repr(v)
+            case tree.Name(id=name):
+                return names[name]
+            case tree.Unary(op="-", operand=a):
+                return f"(-{go(a)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.ARITHMETIC and op != "**":
+                return f"({go(a)} {op} {go(b)})"
+            case tree.Binary(op="**", left=a, right=b):
+                return f"power({go(a)}, {go(b)})"
+            case tree.Binary(op=op, left=a, right=b) if op in tree.COMPARISONS:
+                return f"({go(a)} {op} {go(b)})"
+            case tree.Choice(test=t, then=a, otherwise=b):
+                return f"choose({truth(t)}, lambda: {go(a)}, lambda: {go(b)})"
+            case tree.Call(word=word, args=(first, *others)):
+                text = go(first)
+                template = WORDS[word].array
+                if not others:
+                    return template.format(text)
+                for other in others:
+                    text = template.format(f"{text}, {go(other)}")
+                return text
+            case _:
+                return f"({truth(n)} * 1.0)"
+
+    return go(node)
