@@ -18,12 +18,15 @@ ENGINE = ROOT / "addin" / "tokensheet"
 LAYERS = (
     ("version", "errors", "units", "constants", "excel_words", "texts", "vocabulary", "tree"),
     ("reading", "printing", "checking"),
-    ("formula", "schema", "declare"),
+    ("formula", "schema", "goals", "declare"),
     ("former", "choices", "settings", "installation"),
-    ("catalog", "offers", "wellformed", "registry", "hookspecs", "plugin", "plugins", "tables"),
+    ("catalog", "offers", "search_kits", "wellformed", "registry", "hookspecs", "plugin", "plugins", "tables"),
     ("graph", "irregular", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "reshaping", "planning"),
     (
         "reference",
+        "columns",
+        "space",
+        "ranking",
         "search",
         "validation",
         "best",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +18,7 @@ from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.recipe import known
+from tokensheet.toml_lines import Lines
 
 LARGEST_FILE = 1_000_000
 LARGEST = "max"
@@ -119,7 +119,7 @@ def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
         raise ProposalError(f"{name}: {error}") from error
     if planner.registry.former:
         data = _under_current_names(data, planner.registry.former, name)
-    lines = _Lines(text)
+    lines = Lines(text)
     problems: list[str] = []
     proposal: Proposal | None = None
     try:
@@ -157,7 +157,7 @@ def _under_current_names(data: Mapping[str, Any], former: FormerNames, name: str
 class _Checker:
     """Names, ids and numbers of a proposal against the registry; works on raw data so that nothing hides."""
 
-    def __init__(self, planner: Planner, lines: _Lines) -> None:
+    def __init__(self, planner: Planner, lines: Lines) -> None:
         self.planner, self.lines = planner, lines
 
     def problems(self, data: Mapping[str, Any]) -> list[str]:
@@ -232,30 +232,3 @@ class _Checker:
         if not isinstance(definition, Formula) and found < 0:
             return f"{key} is {found:g}; it must not be negative"
         return None
-
-
-class _Lines:
-    """Line numbers of keys, found in the text: tomllib keeps none."""
-
-    def __init__(self, text: str) -> None:
-        self.places: dict[tuple[str | int, ...], int] = {}
-        where: tuple[str | int, ...] = ()
-        counts: dict[str, int] = {}
-        for i, line in enumerate(text.splitlines(), 1):
-            if found := re.match(r"\s*\[\[\s*([\w.-]+)\s*\]\]", line):
-                counts[found[1]] = counts.get(found[1], -1) + 1
-                where = (found[1], counts[found[1]])
-                self.places[where] = i
-            elif found := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
-                where = (found[1],)
-                self.places[where] = i
-            elif found := re.match(r"""\s*["']?([\w.-]+)["']?\s*=""", line):
-                self.places.setdefault((*where, found[1]), i)
-
-    def of(self, where: tuple[Any, ...]) -> str:
-        """`line 7: `, of the key or of what holds it."""
-        while where:
-            if where in self.places:
-                return f"line {self.places[where]}: "
-            where = where[:-1]
-        return ""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ProposalError, TokensheetError, hint, listed
 from tokensheet.planning import Planner
+from tokensheet.toml_lines import Lines
 
 if TYPE_CHECKING:
     from tokensheet.proposal import Proposal
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 STANDARD = "capacity-plan"
 """The recipe of a proposal that names none."""
 
-Sheet = Literal["Charts data", "Sensitivity", "Bill of materials"]
+Sheet = Literal["Charts data", "Sensitivity", "Series", "Bill of materials"]
 """Sheets that a recipe may leave out; all others always belong to a workbook."""
 
 LEAST: dict[str, int] = {"bars": 1, "stacked": 1, "points": 2, "roofline": 8}
@@ -37,6 +39,23 @@ class Chart(BaseModel):
     kind: Literal["bars", "stacked", "points", "roofline"]
     rows: tuple[str, ...] = Field(min_length=1)
     logarithmic: bool = False
+
+
+class Series(BaseModel):
+    """A table on Series: results of one candidate over a list of numbers of one input, and its charts.
+
+    `lines`, `bars` and `stacked` draw some of its rows over those numbers.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str = Field(min_length=1, max_length=80)
+    over: str = Field(min_length=1)
+    values: tuple[float, ...] = Field(min_length=2, max_length=60)
+    rows: tuple[str, ...] = Field(min_length=1)
+    lines: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
+    stacked: tuple[str, ...] = ()
 
 
 class Prose(BaseModel):
@@ -59,12 +78,18 @@ class Recipe(BaseModel):
     sheets: tuple[Sheet, ...] = ()
     sweep: tuple[str, ...] = ()
     """Rows of the table over the batch on Sensitivity, besides the measures that all of it shows."""
+    checks: tuple[str, ...] = ()
+    """Checks besides those of the results; one stands on Checks where the proposal states what it reads."""
+    series: tuple[Series, ...] = Field((), max_length=8)
     charts: tuple[Chart, ...] = Field((), max_length=12)
     prose: tuple[Prose, ...] = ()
 
-    def names(self) -> list[str]:
-        """Every formula that the recipe names."""
-        return [*self.results, *self.sweep, *(row for chart in self.charts for row in chart.rows)]
+    def named(self) -> list[tuple[tuple[str | int, ...], tuple[str, ...]]]:
+        """The formulas that the recipe names, by the place where it does."""
+        charts = [(("charts", i, "rows"), chart.rows) for i, chart in enumerate(self.charts)]
+        series = [(("series", i, "rows"), each.rows) for i, each in enumerate(self.series)]
+        own = [((key,), getattr(self, key)) for key in ("results", "sweep", "checks")]
+        return [*own, *charts, *series]
 
 
 def parse(text: str, planner: Planner, name: str) -> Recipe:
@@ -77,33 +102,63 @@ def parse(text: str, planner: Planner, name: str) -> Recipe:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ProposalError(f"{name}: {error}") from error
+    lines = Lines(text)
     try:
         recipe = Recipe.model_validate(data)
     except ValidationError as error:
-        raise ProposalError(listed(name, [_problem(e) for e in error.errors(include_url=False)])) from error
-    formulas = planner.registry.formulas()
-    problems = [
-        f"nothing is called {row}{hint(row, formulas)}" for row in recipe.names() if row not in formulas
-    ]
+        raise ProposalError(
+            listed(name, [_problem(e, lines) for e in error.errors(include_url=False)])
+        ) from error
+    problems = _unknown(recipe, planner, lines)
     problems += [
-        f"chart {chart.title!r} has {len(chart.rows)} rows; {chart.kind} takes {LEAST[chart.kind]}"
-        for chart in recipe.charts
+        f"{lines.of(('charts', i))}chart {chart.title!r} has {len(chart.rows)} rows; {chart.kind} takes {LEAST[chart.kind]}"
+        for i, chart in enumerate(recipe.charts)
         if len(chart.rows) < LEAST[chart.kind]
     ]
+    problems += _wrong_series(recipe, planner, lines)
     if problems:
         raise ProposalError(listed(name, problems))
     return recipe
 
 
-def _problem(error: object) -> str:
+def _wrong_series(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
+    """A line for each series that cannot be calculated or drawn."""
+    found = []
+    numbers = {n for n, d in planner.registry.nodes.items() if isinstance(d, Input | Assumption)}
+    for i, series in enumerate(recipe.series):
+        if series.over not in numbers:
+            found.append(
+                f"{lines.of(('series', i, 'over'))}no input or assumption is called {series.over}{hint(series.over, numbers)}"
+            )
+        for key in ("lines", "bars", "stacked"):
+            other = [row for row in getattr(series, key) if row not in series.rows]
+            if other:
+                found.append(
+                    f"{lines.of(('series', i, key))}{key}: {', '.join(other)} is not among the rows of {series.title!r}"
+                )
+    return found
+
+
+def _unknown(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
+    """A line for each name that no formula has."""
+    formulas = planner.registry.formulas()
+    found = []
+    for where, rows in recipe.named():
+        for row in rows:
+            if row not in formulas:
+                found.append(f"{lines.of(where)}nothing is called {row}{hint(row, formulas)}")
+    return found
+
+
+def _problem(error: object, lines: Lines) -> str:
     assert isinstance(error, dict)
     where = [str(part) for part in error["loc"]]
     what = str(error["msg"])
     if error["type"] == "extra_forbidden":
-        parts = {"charts": Chart.model_fields, "prose": Prose.model_fields}
+        parts = {"charts": Chart.model_fields, "series": Series.model_fields, "prose": Prose.model_fields}
         known = parts.get(where[0], Recipe.model_fields) if len(where) > 1 else Recipe.model_fields
         what = f"unknown key{hint(where[-1], known)}"
-    return f"{'.'.join(where)}: {what}"
+    return f"{lines.of(tuple(error['loc']))}{'.'.join(where)}: {what}"
 
 
 def with_results(proposal: Proposal, planner: Planner) -> Proposal:

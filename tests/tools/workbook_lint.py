@@ -47,7 +47,7 @@ NUMBERS = {0, 1, 2, 8, 12, 60, 1000, 1024, 3600, 1e6, 1e9}
 VOLATILE = {"OFFSET", "INDIRECT", "NOW", "TODAY", "RAND", "RANDBETWEEN", "CELL", "INFO"}
 FUNCTIONS = {
     "ABS", "AND", "EXP", "IF", "IFERROR", "INDEX", "INT", "ISERROR", "ISNUMBER", "LN", "MATCH", "MAX", "MIN",
-    "N", "NA", "NOT", "OR", "ROUND", "SQRT", "SUM", "SUMPRODUCT",
+    "N", "NA", "NOT", "OR", "ROUND", "SQRT", "SUBSTITUTE", "SUM", "SUMPRODUCT",
 }  # fmt: skip
 """Functions that Excel 2010, LibreOffice and Google Sheets all know, and no others."""
 TAKE_RANGES = {"INDEX", "MATCH", "MAX", "MIN", "SUM", "SUMPRODUCT"}

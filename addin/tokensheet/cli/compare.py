@@ -227,6 +227,8 @@ def own_records(book: Workbook, planner: Planner) -> list[str]:
 
 def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
     """The text of a proposal that says what the cells of a workbook say."""
+    from tokensheet.proposal_text import proposal_text, shared
+
     facts: dict[str, Any] = {"title": book.title}
     about = {"customer": "For", "prepared_by": "Prepared by", "date": "Date", "about": "About"}
     about |= {"valid_until": "Valid until", "template": "Template"}
@@ -237,40 +239,12 @@ def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
     if before is not None:
         facts |= {k: v for k in about if (v := getattr(before, k))}
     facts["results"] = list(book.units)
-    rows = [f"{key} = {toml(value)}" for key, value in facts.items()]
     own = [
         {k: v for k, v in options.items() if k in book.inputs or k in stated(options, planner)}
         for options in book.options
     ]
-    shared = {k: v for k, v in own[0].items() if all(o.get(k) == v for o in own)} if len(own) > 1 else {}
-    common = stated(book.inputs, planner)
-    common |= shared
-    for title, wanted in (("workload", True), ("assumptions", False)):
-        chosen = {k: v for k, v in common.items() if _is_workload(k, planner) == wanted}
-        if chosen:
-            rows += ["", f"[{title}]", *(f"{k} = {toml(v)}" for k, v in chosen.items())]
-    if before is not None and before.reasons:
-        rows += ["", "[reasons]", *(f"{k} = {toml(v)}" for k, v in before.reasons.items())]
-    for name, options in zip(book.names, own, strict=True):
-        rows += ["", "[[candidates]]", f"name = {toml(name)}"]
-        rows += [f"{k} = {toml(v)}" for k, v in options.items() if k not in shared]
-    return "\n".join(rows) + "\n"
-
-
-def _is_workload(name: str, planner: Planner) -> bool:
-    from tokensheet.declare import Input
-
-    return (name in planner.registry.roles and name != "profile") or isinstance(
-        planner.registry.nodes.get(name), Input
-    )
-
-
-def toml(value: Any) -> str:
-    """A value as TOML writes it."""
-    if isinstance(value, dt.date):
-        return value.isoformat()
-    if isinstance(value, float | int):
-        return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
-    if isinstance(value, list):
-        return "[" + ", ".join(toml(v) for v in value) + "]"
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+    given = dict(zip(book.names, own, strict=True))
+    same_for_all = shared(given) if len(own) > 1 else {}
+    candidates = {n: {k: v for k, v in o.items() if k not in same_for_all} for n, o in given.items()}
+    common = stated(book.inputs, planner) | same_for_all
+    return proposal_text(planner.registry, facts, common, candidates, before.reasons if before else None)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 
 from tokensheet.schema.system import System
+from tokensheet.texts import say, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page
+from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.columns import candidate_names
 from tokensheet.workbook.layout import BILL, CALCULATION, CALCULATION_FIRST, Cell
 from tokensheet.workbook.plan import FIRST_ROW, Plan
-from tokensheet.workbook.sheets import candidate_names, widths
 
 KIND = System.kind
-HEADS = ("System", "Item", "Unit", "Count", "Dollars for one", "Source")
+HEADS = tuple(map(say, ("System", "Item", "Unit", "Count", "Dollars for one", "Source")))
 FIRST = len(HEADS) + 1
 
 
@@ -27,8 +28,8 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
     sheet = book.sheet(BILL, "1E6B34")
     book.title(
         sheet,
-        BILL,
-        "Lines of the systems' bills. A candidate has dollars in the lines of the system that it chose.",
+        say(BILL),
+        say("Lines of the systems' bills. A candidate has dollars in the lines of the system that it chose."),
     )
     book.header(sheet, FIRST_ROW - 1, HEADS)
     candidate_names(book, sheet, plan, FIRST)
@@ -40,12 +41,12 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
         for line in entry.record.bill
     ]
     first, last = FIRST_ROW + 1, FIRST_ROW + len(lines)
-    book.text(sheet, FIRST_ROW, 1, "All lines", styles.BOLD)
-    book.text(sheet, FIRST_ROW, 3, "usd", styles.NOTE)
+    book.text(sheet, FIRST_ROW, 1, say("All lines"), styles.BOLD)
+    book.text(sheet, FIRST_ROW, 3, unit_text("usd"), styles.NOTE)
     for row, (id, line) in enumerate(lines, first):
         book.text(sheet, row, 1, id)
         book.text(sheet, row, 2, line.item)
-        book.text(sheet, row, 3, "usd", styles.NOTE)
+        book.text(sheet, row, 3, unit_text("usd"), styles.NOTE)
         book.number(sheet, row, 4, line.count)
         book.number(sheet, row, 5, line.unit_price, "usd")
         book.text(sheet, row, 6, line.source, styles.NOTE)
@@ -70,4 +71,4 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
         )
     widths(sheet, (26, 48, 8, 10, 16, 50, *([20] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
-    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")

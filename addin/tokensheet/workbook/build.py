@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokensheet.functions import catalog_hash
 from tokensheet.interpret import Failure
+from tokensheet.own_functions import catalog_hash
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.recipe import Recipe, find, with_results
+from tokensheet.texts import Phrase, Text, Texts, say
 from tokensheet.version import __version__
 from tokensheet.workbook import sheets
 from tokensheet.workbook.bill import bill_of_materials, system_role
 from tokensheet.workbook.cells import Book
 from tokensheet.workbook.charts import affordable, charts_data, draw, drawable
+from tokensheet.workbook.checks import checks
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
 from tokensheet.workbook.layout import (
@@ -29,15 +31,20 @@ from tokensheet.workbook.layout import (
     OPTIONS,
     SENSITIVITY,
     SUMMARY,
+    TEXTS,
 )
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.sensitivity import SensitivitySheet, sensitivity_of, variants_sheet
+from tokensheet.workbook.wording import ABOUT_IT, DATE, FOR, PREPARED, TEMPLATE, VALID, texts_sheet
 
 SHEETS = {
-    CHARTS_DATA: "What the charts on Summary draw.",
-    SENSITIVITY: "What the results of one candidate hang on; its numbers are whole calculations on Variants.",
-    BILL: "The lines of the systems that candidates chose.",
+    CHARTS_DATA: say("What the charts on Summary draw."),
+    SENSITIVITY: say(
+        "What the results of one candidate hang on; its numbers are whole calculations on Variants."
+    ),
+    BILL: say("The lines of the systems that candidates chose."),
+    TEXTS: say("Words that formulas give, and labels by which programs read this file."),
 }
 """What About says of sheets that a recipe may leave out."""
 
@@ -52,8 +59,13 @@ class Export:
     """One mapping a candidate: name, results, the reason of each that has none, warnings, replaced formulas."""
 
 
-def build(planner: Planner, proposal: Proposal) -> Export:
+def build(planner: Planner, proposal: Proposal, texts: Texts | None = None) -> Export:
     """The workbook of a proposal; the same input gives the same bytes.
+
+    Args:
+        planner: catalogue and formulas
+        proposal: what is compared
+        texts: the reader's language, if not the proposal's
 
     Raises:
         TokensheetError: the proposal asks for something that is not there.
@@ -66,13 +78,13 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     plan = Plan(planner, proposal, [*(row for chart in pictures for row in chart.rows), *swept])
     plan.verify()
     write_rows(plan)
-    book = Book()
+    book = Book(texts or Texts())
     book.workbook.remove(book.workbook.worksheets[0])
     sheets.summary(book, plan)
     sheets.inputs(book, plan)
     sheets.options(book, plan)
     sheets.calculation(book, plan)
-    sheets.checks(book, plan)
+    checks(book, plan)
     if pictures:
         first = charts_data(book, plan, pictures)
         draw(book, book.workbook[SUMMARY], plan, pictures, first)
@@ -84,6 +96,7 @@ def build(planner: Planner, proposal: Proposal) -> Export:
         variants_sheet(book, found)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
+    texts_sheet(book)
     sheets.about(book, about_lines(planner, plan, recipe, book.workbook.sheetnames))
     book.workbook.move_sheet(ABOUT, -len(book.workbook.sheetnames) + 1)
     book.workbook.active = 1
@@ -94,55 +107,64 @@ def build(planner: Planner, proposal: Proposal) -> Export:
     return Export(finish(stream.getvalue(), book.values), dump(book), summary(plan))
 
 
-def about_lines(planner: Planner, plan: Plan, recipe: Recipe, titles: Sequence[str]) -> list[tuple[str, str]]:
+def about_lines(
+    planner: Planner, plan: Plan, recipe: Recipe, titles: Sequence[str]
+) -> list[tuple[Text, Text]]:
     """Rows of the About sheet: label and text; a row without text begins a section."""
     proposal = plan.proposal
     records = [e for chosen in plan.chosen for e in (*chosen.entries.values(), chosen.profile)]
     used = {owner.plugin for _, owner in plan.provenance()} | {entry.owner.plugin for entry in records}
-    lines = [("", proposal.title)]
+    lines: list[tuple[Text, Text]] = [("", proposal.title)]
     facts = (
-        ("For", proposal.customer),
-        ("Prepared by", proposal.prepared_by),
-        ("Date", str(proposal.date or "")),
-        ("Valid until", str(proposal.valid_until or "")),
-        ("Template", proposal.template),
-        ("About", " ".join(proposal.about.split())),
+        (FOR, proposal.customer),
+        (PREPARED, proposal.prepared_by),
+        (DATE, str(proposal.date or "")),
+        (VALID, str(proposal.valid_until or "")),
+        (TEMPLATE, proposal.template),
+        (ABOUT_IT, " ".join(proposal.about.split())),
     )
     lines += [(a, b) for a, b in facts if b]
-    lines += [(prose.heading, " ".join(prose.text.split())) for prose in recipe.prose]
+    lines += [(Phrase(prose.heading), Phrase(" ".join(prose.text.split()))) for prose in recipe.prose]
     lines += [
-        ("How to use", ""),
-        (INPUTS, "Numbers and choices of all candidates. Yellow cells may be changed; everything follows."),
-        (OPTIONS, "The candidates side by side: device, count, parallel degrees, formats, batch."),
-        (SUMMARY, "The results, in ms and GiB, and whether each plan fits."),
-        (CALCULATION, "One formula a row: label, unit, formula in words and source. SI units."),
-        (CHECKS, "Whether records were found, inputs are in range and plans can run."),
+        (say("How to use"), ""),
         (
-            "Catalogue",
-            f"{', '.join(t.sheet for t in plan.tables.values())}: facts with sources; own rows may be added below.",
+            INPUTS,
+            say("Numbers and choices of all candidates. Yellow cells may be changed; everything follows."),
+        ),
+        (OPTIONS, say("The candidates side by side: device, count, parallel degrees, formats, batch.")),
+        (SUMMARY, say("The results, in ms and GiB, and whether each plan fits.")),
+        (CALCULATION, say("One formula a row: label, unit, formula in words and source. SI units.")),
+        (CHECKS, say("Whether records were found, inputs are in range and plans can run.")),
+        (
+            say("Catalogue"),
+            say(
+                "{sheets}: facts with sources; own rows may be added below.",
+                sheets=", ".join(t.sheet for t in plan.tables.values()),
+            ),
         ),
         *((sheet, SHEETS[sheet]) for sheet in SHEETS if sheet in titles),
-        ("Protection", "Sheets are protected without a password, against slips only."),
-        ("Made with", ""),
-        ("Program", f"tokensheet {__version__}"),
-        ("Catalogue hash", catalog_hash(planner)),
-        ("Rebuild", "tokensheet export, with the proposal file and these versions"),
+        (say("Protection"), say("Sheets are protected without a password, against slips only.")),
+        (say("Made with"), ""),
+        (say("Program"), f"tokensheet {__version__}"),
+        (say("Catalogue hash"), catalog_hash(planner)),
+        (say("Rebuild"), say("tokensheet export, with the proposal file and these versions")),
     ]
     for info in planner.registry.plugins.infos:
-        what = (
-            "used"
-            if info.name in used
-            else "loaded"
-            if info.state == "loaded"
-            else f"{info.state}: {info.reason}"
-        )
-        lines.append((f"Plugin {info.name}", f"{info.distribution} {info.version}, {what}".strip(", ")))
-    lines += [("Replaced formula", text) for text in replaced(plan)]
+        what: Text = Phrase("used" if info.name in used else info.state)
+        if info.reason:
+            what = say("{state}: {reason}", state=what, reason=info.reason)
+        version = f"{info.distribution} {info.version}".strip()
+        text = say("{version}, {what}", version=version, what=what) if version else what
+        lines.append((say("Plugin {name}", name=info.name), text))
+    lines += [(say("Replaced formula"), text) for text in replaced(plan)]
     profiles = dict.fromkeys(walk.ids["profile"] for walk in plan.walks)
     for profile in profiles:
         entry = planner.registry.catalog("profile").find(profile)
         lines.append(
-            (f"Profile {profile}", f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}")
+            (
+                say("Profile {profile}", profile=profile),
+                f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}",
+            )
         )
     return lines
 

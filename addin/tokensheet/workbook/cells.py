@@ -7,20 +7,20 @@ import re
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
+from unicodedata import east_asian_width
 
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell as OpenpyxlCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tokensheet.printing.excel import number_text
+from tokensheet.texts import Text, Texts, say
 from tokensheet.workbook import styles
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.layout import Cell, InputCell
+from tokensheet.workbook.layout import Cell
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 LONGEST = 32_000
@@ -33,6 +33,11 @@ def clean(text: str) -> str:
     return _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))[:LONGEST]
 
 
+def breadth(text: str) -> int:
+    """Letters that a text is wide; a full-width one, such as a Chinese character, counts as two."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
 def cell_at(sheet: Worksheet, row: int, column: int) -> OpenpyxlCell:
     """A cell of a sheet without merged ones."""
     cell = sheet.cell(row, column)
@@ -42,8 +47,12 @@ def cell_at(sheet: Worksheet, row: int, column: int) -> OpenpyxlCell:
 
 @dataclass
 class Book:
-    """An openpyxl workbook being written, and the value of each formula cell."""
+    """An openpyxl workbook being written, the value of each formula cell, and the reader's language.
 
+    Texts are data (`str`: names, ids, what people wrote) and stay as they are, or phrases, which are translated.
+    """
+
+    texts: Texts = field(default_factory=Texts)
     workbook: Workbook = field(default_factory=Workbook)
     values: dict[tuple[str, str], Cell] = field(default_factory=dict)
     looks: dict[tuple[object, ...], tuple[tuple[object, ...], StyleArray]] = field(default_factory=dict)
@@ -60,7 +69,7 @@ class Book:
         sheet: Worksheet,
         row: int,
         column: int,
-        text: str,
+        text: Text,
         font: Font = styles.BODY,
         align: Alignment = styles.LEFT,
         fill: PatternFill | None = None,
@@ -68,8 +77,9 @@ class Book:
         """A text cell: whatever it begins with, it stays text."""
         cell = cell_at(sheet, row, column)
         self.dress(cell, font, align, fill=fill)
-        if text:  # an empty text is no text: engines part on it
-            cell.value = clean(str(text))
+        shown = clean(self.texts(text))
+        if shown:  # an empty text is no text: engines part on it
+            cell.value = shown
             cell.data_type = "s"
             if cell.value[:1] in "=+-@\t":
                 cell.quotePrefix = True
@@ -154,99 +164,39 @@ class Book:
         cell.protection = styles.OPEN
         return cell
 
-    def header(self, sheet: Worksheet, row: int, titles: Iterable[str], start: int = 1) -> None:
+    def header(self, sheet: Worksheet, row: int, titles: Iterable[Text], start: int = 1) -> None:
         """A row of column titles."""
         for i, title in enumerate(titles):
             cell = self.text(sheet, row, start + i, title, styles.BOLD, styles.HEAD, styles.HEADER_FILL)
             cell.border = styles.UNDER
 
-    def title(self, sheet: Worksheet, text: str, note: str) -> None:
+    def title(self, sheet: Worksheet, text: Text, note: Text) -> None:
         """The first two rows of every sheet."""
         self.text(sheet, 1, 1, text, styles.TITLE)
         self.text(sheet, 2, 1, note, styles.NOTE)
         sheet.row_dimensions[1].height = 24
 
-    def fit(self, sheet: Worksheet, row: int, *texts: tuple[str, float]) -> None:
+    def fit(self, sheet: Worksheet, row: int, *texts: tuple[Text, float]) -> None:
         """A row high enough for wrapped texts in columns of the given widths; programs do not see to it alone."""
-        lines = max(math.ceil(len(text) * NARROWER / width) for text, width in texts)
+        lines = max(math.ceil(breadth(self.texts(text)) * NARROWER / width) for text, width in texts)
         if lines > 1:
             sheet.row_dimensions[row].height = 13.5 * lines
 
-    def section(self, sheet: Worksheet, row: int, text: str, width: int) -> None:
+    def section(self, sheet: Worksheet, row: int, text: Text, width: int) -> None:
         """A coloured row that begins a section."""
         for column in range(1, width + 1):
             sheet.cell(row, column).fill = styles.SECTION_FILL
         self.text(sheet, row, 1, text, styles.SECTION, fill=styles.SECTION_FILL)
 
 
-def rule(cell: InputCell, address: str, list_area: str | None = None) -> DataValidation:
-    """The rule of input cells: a drop-down of ids, limits of a number, or any number.
-
-    Args:
-        cell: what the cells are
-        address: of the first of them, as the rule's own formula says it
-        list_area: where the ids stand
-    """
-    if list_area is not None:
-        error = "Choose an id from the list, or add a row to the catalogue sheet."
-        return _rule("list", None, list_area, None, "Not in the catalogue", error)
-    if cell.word:
-        test = f'OR({address}="{cell.word}",AND(ISNUMBER({address}){_tests(cell, address)}))'
-        error = f"{cell.name}: give a number {_words(cell)}, or the word {cell.word}."
-        return _rule("custom", None, test, None, "Out of range", error)
-    kind: Kind = "whole" if cell.whole else "decimal"
-    what = f"{cell.name}: give a {'whole number' if cell.whole else 'number'} {_words(cell)}".rstrip() + "."
-    limits = dict(cell.limits)
-    if len(limits) < 2:
-        sign, bound = next(iter(limits.items()), (">=", -LARGEST_NUMBER))
-        return _rule(kind, OPERATORS[sign], number_text(bound), None, "Out of range", what)
-    if ">" in limits:
-        test = f"AND(ISNUMBER({address}){_tests(cell, address)})"
-        return _rule("custom", None, test, None, "Out of range", what)
-    return _rule(kind, "between", number_text(limits[">="]), number_text(limits["<="]), "Out of range", what)
-
-
-def name_rule() -> DataValidation:
-    """The rule of a candidate's name."""
-    return _rule(
-        "textLength",
-        "between",
-        "1",
-        str(LONGEST_NAME),
-        "Too long",
-        f"Give a name of at most {LONGEST_NAME} characters.",
-    )
-
-
-Kind = Literal["list", "custom", "whole", "decimal", "textLength"]
-Operator = Literal["between", "greaterThan", "greaterThanOrEqual", "lessThanOrEqual"]
-OPERATORS: dict[str, Operator] = {">": "greaterThan", ">=": "greaterThanOrEqual", "<=": "lessThanOrEqual"}
-WORDS = {">": "above", ">=": "at least", "<=": "at most"}
-LARGEST_NUMBER = 1e300
-LONGEST_NAME = 60
-
-
-def _words(cell: InputCell) -> str:
-    return " and ".join(f"{WORDS[sign]} {bound:g}" for sign, bound in cell.limits)
-
-
-def _tests(cell: InputCell, address: str) -> str:
-    tests = [f"{address}{sign}{number_text(bound)}" for sign, bound in cell.limits]
-    if cell.whole:
-        tests.append(f"{address}=INT({address})")
-    return "".join(f",{test}" for test in tests)
-
-
-def _rule(
-    kind: Kind, operator: Operator | None, first: str, second: str | None, title: str, error: str
-) -> DataValidation:
-    found = DataValidation(type=kind, operator=operator, formula1=first, formula2=second, allow_blank=True)
-    found.showErrorMessage, found.errorTitle, found.error = True, title, error
-    return found
-
-
 def page(
-    sheet: Worksheet, repeat: str, freeze: str, landscape: bool = True, wide: int = 1, high: int = 0
+    book: Book,
+    sheet: Worksheet,
+    repeat: str,
+    freeze: str,
+    landscape: bool = True,
+    wide: int = 1,
+    high: int = 0,
 ) -> None:
     """Prints on A4 or Letter, titles repeated, so many pages wide and high; 0 is as many as it takes."""
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
@@ -255,7 +205,16 @@ def page(
     sheet.print_title_rows = repeat
     sheet.freeze_panes = freeze
     footer: Any = sheet.oddFooter
-    footer.left.text, footer.right.text = "&A", "page &P of &N"
+    footer.left.text, footer.right.text = (
+        "&A",
+        book.texts(say("page {page} of {pages}", page="&P", pages="&N")),
+    )
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
     sheet.protection.formatRows = False
+
+
+def widths(sheet: Worksheet, widths: tuple[float, ...]) -> None:
+    """Widths of the first columns, in characters."""
+    for i, width in enumerate(widths, 1):
+        sheet.column_dimensions[get_column_letter(i)].width = width

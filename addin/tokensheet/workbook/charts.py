@@ -21,12 +21,14 @@ from tokensheet.declare import Input
 from tokensheet.graph import Inner, expand
 from tokensheet.interpret import Failure
 from tokensheet.recipe import Chart, Recipe
+from tokensheet.texts import Phrase, Texts, say, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page
+from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.columns import candidate_names
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, CHARTS_DATA
 from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
-from tokensheet.workbook.rows import cell_value
-from tokensheet.workbook.sheets import PEOPLE, candidate_names, scaled, widths
+from tokensheet.workbook.rows import cell_value, label_of
+from tokensheet.workbook.sheets import PEOPLE, scaled
 
 FIRST_COLUMN = 3
 COLORS = (
@@ -62,13 +64,15 @@ def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, in
     """The numbers behind the charts, in units for people; gives the first row of each chart by its title."""
     sheet = book.sheet(CHARTS_DATA, "66727F")
     book.title(
-        sheet, CHARTS_DATA, "What the charts on Summary draw: rows of Calculation in units for people."
+        sheet,
+        say(CHARTS_DATA),
+        say("What the charts on Summary draw: rows of Calculation in units for people."),
     )
-    book.header(sheet, FIRST_ROW - 1, ("Row", "Unit"))
+    book.header(sheet, FIRST_ROW - 1, (say("Row"), say("Unit")))
     candidate_names(book, sheet, plan, FIRST_COLUMN)
     row, first = FIRST_ROW, dict[str, int]()
     for chart in charts:
-        book.section(sheet, row, chart.title, FIRST_COLUMN + len(plan.names) - 1)
+        book.section(sheet, row, Phrase(chart.title), FIRST_COLUMN + len(plan.names) - 1)
         row += 1
         first[chart.title] = row
         for key in chart.rows:
@@ -76,7 +80,7 @@ def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, in
             row += 1
     widths(sheet, (46, 16, *([20] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
-    page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
     return first
 
 
@@ -84,8 +88,8 @@ def number_row(book: Book, sheet: Worksheet, plan: Plan, row: int, key: str) -> 
     """A node of all candidates in the unit for people, read from Calculation."""
     node = plan.graph.nodes[key]
     unit, text, factor = PEOPLE.get(node_unit(plan, key), (node_unit(plan, key), "", 1.0))
-    book.text(sheet, row, 1, node.formula.label if isinstance(node, Inner) else key)
-    book.text(sheet, row, 2, unit, styles.NOTE)
+    book.text(sheet, row, 1, label_of(node.formula) if isinstance(node, Inner) else key)
+    book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
     for i in range(len(plan.names)):
         value = plan.value(i, key)
         shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
@@ -105,20 +109,21 @@ def draw(book: Book, target: Worksheet, plan: Plan, charts: Sequence[Chart], fir
     top = target.max_row + 2
     for i, chart in enumerate(charts):
         place = f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}"
-        target.add_chart(picture(data, plan, chart, first[chart.title]), place)
+        target.add_chart(picture(data, plan, chart, first[chart.title], book.texts), place)
 
 
-def picture(data: Worksheet, plan: Plan, chart: Chart, row: int) -> Any:
+def picture(data: Worksheet, plan: Plan, chart: Chart, row: int, texts: Texts) -> Any:
     """The native chart of a block of rows."""
     count, units = len(plan.names), [_unit(data, row + i) for i in range(len(chart.rows))]
+    title = texts(Phrase(chart.title))
     if chart.kind in {"bars", "stacked"}:
-        return bars(data, chart, row, count, units[0])
+        return bars(data, chart, title, row, count, units[0])
     if chart.kind == "points":
-        found = scatter(chart.title, _axis(data, row), _axis(data, row + 1))
+        found = scatter(title, _axis(data, row), _axis(data, row + 1))
         for i in range(count):
             found.series.append(point(data, FIRST_COLUMN + i, (row, row), (row + 1, row + 1), i))
         return found
-    found = scatter(chart.title, units[6], units[7], logarithmic=True)
+    found = scatter(title, units[6], units[7], logarithmic=True)
     for i in range(count):
         column = FIRST_COLUMN + i
         found.series.append(line(data, column, (row, row + 2), (row + 3, row + 5), i))
@@ -128,7 +133,7 @@ def picture(data: Worksheet, plan: Plan, chart: Chart, row: int) -> Any:
     return found
 
 
-def bars(data: Worksheet, chart: Chart, row: int, count: int, unit: str) -> BarChart:
+def bars(data: Worksheet, chart: Chart, title: str, row: int, count: int, unit: str) -> BarChart:
     """Bars of each candidate: a row is a series, side by side or stacked."""
     found = BarChart()
     found.type, found.gapWidth = "bar", 60
@@ -144,7 +149,7 @@ def bars(data: Worksheet, chart: Chart, row: int, count: int, unit: str) -> BarC
         series.graphicalProperties = GraphicalProperties(solidFill=COLORS[i % len(COLORS)])
         found.series.append(series)
     found.set_categories(categories)
-    dress(found, chart.title, "", unit)
+    dress(found, title, "", unit)
     found.x_axis.scaling.orientation = "maxMin"  # the first candidate on top
     found.y_axis.crosses = "max"
     if chart.logarithmic:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from openpyxl.utils import get_column_letter
 
 from tokensheet.catalog import Entry
+from tokensheet.texts import Phrase, Text
 from tokensheet.workbook.finish import CellError
 
 Cell = float | str | CellError
@@ -26,7 +27,7 @@ INPUTS, OPTIONS, CALCULATION, SUMMARY, CHECKS, ABOUT = (
     "About",
 )
 SENSITIVITY, VARIANTS, CHARTS_DATA = "Sensitivity", "Variants", "Charts data"
-BILL = "Bill of materials"
+BILL, TEXTS = "Bill of materials", "Texts"
 KIND_SHEETS = {
     "accelerator": "Hardware",
     "link": "Links",
@@ -57,10 +58,10 @@ class Row:
         heading: a section's title instead of a calculation
     """
 
-    label: str
+    label: Text
     symbol: str = ""
     unit: str = ""
-    words: str = ""
+    words: Text = ""
     source: str = ""
     formula: Callable[[int], str] | None = None
     values: Sequence[Cell] = ()
@@ -83,7 +84,7 @@ class InputCell:
     """
 
     name: str
-    label: str
+    label: Text
     unit: str
     values: Sequence[float | str | None]
     kind: str = ""
@@ -100,7 +101,7 @@ class CatalogTable:
     kind: str
     entries: Mapping[str, Entry]
     """By the id that a cell says: `plugin:id` where two plugins offer the same one."""
-    columns: list[tuple[str, str, str]]
+    columns: list[tuple[str, str, Phrase]]
     """(field, unit, text); the id comes first, source and state last."""
     texts: list[str] = field(default_factory=list)
     """Attributes that name another record, such as a device's link."""

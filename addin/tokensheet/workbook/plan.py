@@ -11,16 +11,18 @@ from typing import Any
 from tokensheet.arguments import NodeRef, number
 from tokensheet.binding import Chosen, followed, supplied
 from tokensheet.catalog import Entry
-from tokensheet.compiling import Missing
 from tokensheet.declare import Assumption, Input, Owner, Range
 from tokensheet.errors import ExportError, MissingFactError, TokensheetError
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Leaf, expand
 from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.irregular import Missing
 from tokensheet.planning import Planner
 from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.registry import Field
+from tokensheet.reshaping import reshaped
 from tokensheet.schema import KINDS
+from tokensheet.texts import Phrase
 from tokensheet.tree import Named, walk
 from tokensheet.workbook.cells import clean
 from tokensheet.workbook.layout import CatalogTable, InputCell, Row, option_cell
@@ -58,6 +60,7 @@ class Plan:
         self.names = [clean(c.name) for c in proposal.candidates]
         self.common = self._with_ids(proposal.common)
         self.single = [self._with_ids(c.given) for c in proposal.candidates]
+        self._reshape()
         self.given = [{**self.common, **each} for each in self.single]
         self.graph: Graph = expand(self.registry, self._outputs(), linked={BATCH: BATCH_LIMIT})
         self.roles = self._roles()
@@ -74,6 +77,15 @@ class Plan:
         self.chosen = [self._choose(i) for i in range(len(self.names))]
         self.walks = [self._interpreter(i) for i in range(len(self.names))]
 
+    def _reshape(self) -> None:
+        """Moves numbers from which others of a record follow into the ids that candidates choose."""
+        shaping = self.registry.shaping
+        whole = [reshaped(self.registry, {**self.common, **each}) for each in self.single]
+        if shaping.isdisjoint(self.common) and all(map(shaping.isdisjoint, self.single)):
+            return
+        self.common = {k: v for k, v in self.common.items() if k not in shaping or all(k in w for w in whole)}
+        self.single = [{k: v for k, v in w.items() if self.common.get(k) != v} for w in whole]
+
     def _with_ids(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What is given, records by the ids that stand in the catalogue sheets."""
         return {
@@ -83,9 +95,7 @@ class Plan:
 
     def id_in(self, kind: str, text: str) -> str:
         """The id by which the catalogue keeps a record that is named by id or alias."""
-        catalog = self.registry.catalog(kind)
-        found = catalog.find(text)
-        return next(key for key, each in catalog.entries.items() if each is found)
+        return self.registry.catalog(kind).key(text)
 
     def id_named(self, attribute: str, text: str | None) -> str:
         """The id of the record that another names, or the name as it stands where there is none."""
@@ -139,13 +149,18 @@ class Plan:
         return [k for k in KINDS if k in used]
 
     def _table(self, kind: str) -> CatalogTable:
-        entries = dict(sorted(self.registry.catalog(kind).entries.items()))
+        catalog = self.registry.catalog(kind)
+        roles = [role.name for role in self.registry.roles.values() if role.kind == kind]
+        own = {g[role]: catalog.find(g[role]) for g in self.given for role in roles if g.get(role)}
+        entries = dict(sorted({**catalog.entries, **own}.items()))
         named = {r.follows[1] for r in self.registry.roles.values() if r.follows and r.follows[1] != "id"}
         if kind == "profile":
             nodes = self.registry.nodes
             columns = [(n, nodes[n].unit, described(nodes[n])) for n in self._profile_names(entries.values())]
         else:
-            columns = [(name, mark.unit, mark.text) for name, mark in KINDS[kind].quantities().items()]
+            columns = [
+                (name, mark.unit, Phrase(mark.text)) for name, mark in KINDS[kind].quantities().items()
+            ]
         return CatalogTable(kind, entries, columns, sorted(named & set(KINDS[kind].model_fields)))
 
     def _profile_names(self, entries: Iterable[Entry]) -> list[str]:
@@ -207,7 +222,7 @@ class Plan:
         role = self.registry.roles.get(name)
         note = self.proposal.reasons.get(name, "")
         if role is not None:
-            return lambda v: InputCell(name, role.text, "", v, role.kind, note=note)
+            return lambda v: InputCell(name, Phrase(role.text), "", v, role.kind, note=note)
         definition = self.registry.nodes[name]
         bounds = definition.range if isinstance(definition, Input | Assumption) else Range()
         limits = tuple(
@@ -215,7 +230,7 @@ class Plan:
             for sign, bound in ((">", bounds.above), (">=", bounds.minimum), ("<=", bounds.maximum))
             if bound is not None
         )
-        label = definition.label if isinstance(definition, Formula) else definition.text
+        label = Phrase(definition.label if isinstance(definition, Formula) else definition.text)
         word = LARGEST if name == BATCH else ""
         return lambda v: InputCell(name, label, definition.unit, v, "", limits, bounds.whole, note, word)
 
@@ -312,9 +327,9 @@ class Plan:
         return [(n.name, self.registry.owners.get(n.name, Owner("tokensheet"))) for n in self.graph.inner]
 
 
-def described(definition: Any) -> str:
+def described(definition: Any) -> Phrase:
     """What a node says, in a line."""
-    return str(definition.summary if isinstance(definition, Formula) else definition.text)
+    return Phrase(str(definition.summary if isinstance(definition, Formula) else definition.text))
 
 
 __all__ = ["BATCH", "BATCH_LIMIT", "FIRST_ROW", "Plan", "described"]

@@ -21,6 +21,7 @@ from tokensheet.workbook.layout import (
     OPTIONS,
     OPTIONS_FIRST,
     SUMMARY,
+    TEXTS,
 )
 
 HEAD = 4
@@ -35,7 +36,7 @@ class Workbook:
     """What the cells of an exported workbook hold.
 
     Attributes:
-        about: label → text of the About sheet
+        about: label → text of the About sheet; labels in English, whatever the workbook's language
         inputs: name → value of the cells on Inputs that are not empty
         options: for each candidate the same of Options
         results: for each candidate the results on Summary, by name and in SI units, as they were last calculated
@@ -86,7 +87,7 @@ def _read(book: Any) -> Workbook:
                 own[str(row[1])] = _scalar(value)
     inputs: dict[str, Scalar] = {}
     for row in _rows(book, INPUTS):
-        if row[0] == "Constants":
+        if row[0] and not row[1]:  # the heading of the constants
             break
         if row[1] and row[2] not in (None, ""):
             inputs[str(row[1])] = _scalar(row[2])
@@ -100,10 +101,22 @@ def _read(book: Any) -> Workbook:
         for i in range(count):
             value = row[CALCULATION_FIRST - 1 + i]
             results[i][str(row[1])] = "" if value is None else _scalar(value)
-    about = {str(r[0]): str(r[1]) for r in _rows(book, ABOUT, 1) if len(r) > 1 and r[0] and r[1]}
+    english = _english(book)
+    about = {
+        english.get(str(r[0]), str(r[0])): str(r[1])
+        for r in _rows(book, ABOUT, 1)
+        if len(r) > 1 and r[0] and r[1]
+    }
     title = str(next(_rows(book, SUMMARY, 1, 1))[0] or "")
     units = {str(row[1]): str(row[2] or "") for row in rows}
     return Workbook(title, about, names, inputs, options, results, units, _records(book))
+
+
+def _english(book: Any) -> dict[str, str]:
+    """Labels in the workbook's language → in English."""
+    if TEXTS not in book.sheetnames:
+        return {}
+    return {str(r[1]): str(r[0]) for r in _rows(book, TEXTS) if len(r) > 1 and r[0] and r[1]}
 
 
 def _records(book: Any) -> dict[str, list[str]]:

@@ -11,16 +11,17 @@ from typing import Any
 
 from tokensheet.binding import supplied
 from tokensheet.checking import step_units
-from tokensheet.compiling import Missing
 from tokensheet.declare import Assumption, At, Input, Range
 from tokensheet.formula import Formula
 from tokensheet.graph import Inner, Leaf
 from tokensheet.interpret import Failure, Value
+from tokensheet.irregular import Missing
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.printing.plain import plain
 from tokensheet.proposal import LARGEST
 from tokensheet.registry import Field
 from tokensheet.schema import KINDS
+from tokensheet.texts import Phrase, Text, capital, say
 from tokensheet.tree import Named, Node
 from tokensheet.units import Unit
 from tokensheet.workbook.finish import CellError
@@ -28,9 +29,9 @@ from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
 
 NO_FACT = CellError("#N/A")
-Text = Callable[[int], str]
+Column = Callable[[int], str]
 """Candidate index → address or formula text."""
-Source = tuple[str, Text, Sequence[Cell]]
+Source = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
 
 
@@ -51,11 +52,11 @@ class _Writer:
     def add(
         self,
         key: str,
-        label: str,
+        label: Text,
         unit: str,
-        words: str,
+        words: Text,
         source: str,
-        formula: Text,
+        formula: Column,
         values: Sequence[Cell],
         symbol: str = "",
     ) -> str:
@@ -64,7 +65,7 @@ class _Writer:
         plan.row_of[key] = FIRST_ROW + len(plan.rows) - 1
         return key
 
-    def heading(self, title: str) -> None:
+    def heading(self, title: Phrase) -> None:
         self.plan.rows.append(Row(title, heading=True))
 
     def at(self, index: int, key: str) -> str:
@@ -72,20 +73,20 @@ class _Writer:
         return calculation_cell(index, self.plan.row_of[key])
 
     def write(self) -> None:
-        self.heading("Choices: ids and their places in the catalogue")
+        self.heading(say("Choices: ids and their places in the catalogue"))
         for reference, role in {"profile": "profile", **self.plan.roles}.items():
             self.choice(reference, role)
-        self.heading("Inputs and assumptions in use")
+        self.heading(say("Inputs and assumptions in use"))
         for leaf in self.graph.leaves:
             if isinstance(leaf.definition, Input | Assumption):
                 self.given(leaf.name, leaf.definition)
         for name in sorted(self.plan.pinnable):
             self.pin(name)
-        self.heading("Facts of the chosen records")
+        self.heading(say("Facts of the chosen records"))
         for leaf in self.graph.leaves:
             if isinstance(leaf.definition, Field):
                 self.fact(leaf, leaf.definition)
-        self.heading("Calculation")
+        self.heading(say("Calculation"))
         for node in self.graph.inner:
             self.batch(node) if node.name == BATCH else self.formula(node)
 
@@ -95,10 +96,10 @@ class _Writer:
         declared = self.registry.roles[role]
         table = self.plan.tables[declared.kind]
         ids = [self.id_value(i, reference, role) for i in range(len(self.plan.names))]
-        words = "the option, else the input, else the default"
+        words = say("the option, else the input, else the default")
         key = self.add(
             f"id of {reference}",
-            capital(declared.text),
+            capital(Phrase(declared.text)),
             "id",
             words,
             "",
@@ -108,9 +109,9 @@ class _Writer:
         )
         self.add(
             f"place of {reference}",
-            f"Row of {role.replace('_', ' ')} in {table.sheet}",
+            say("Row of {role} in {sheet}", role=spaced(role), sheet=table.sheet),
             "row",
-            f"place of the id in {table.sheet}",
+            say("place of the id in {sheet}", sheet=table.sheet),
             "",
             lambda i: f"MATCH({self.at(i, key)},{table.area('id')},0)",
             [NO_FACT if isinstance(v, CellError) else table.position(str(v)) for v in ids],
@@ -204,7 +205,8 @@ class _Writer:
             found = f"INDEX({table.area(name)},{self.at(i, f'place of {role}')})"
             return f'IF({self.at(i, f"id of {role}")}="","",IF({found}="","",{found}))'
 
-        label, said = f"{label_of(definition)}: {words} chosen", f"{name} of the {words}, if one is chosen"
+        label = say("{label}: {role} chosen", label=label_of(definition), role=spaced(role))
+        said = say("{name} of the {role}, if one is chosen", name=name, role=spaced(role))
         key = self.add(f"{name} of {role}", label, definition.unit, said, table.sheet, formula, stated)
         return (words, lambda i: self.at(i, key), stated)
 
@@ -216,17 +218,17 @@ class _Writer:
         key, below = "", [_stated(default)] * len(self.plan.names)
         for words, cell, own in reversed(sources):
             last = not key
-            rest = f"else {otherwise}" if default is not None else "else none"
+            rest = "" if not last else "none" if default is None else otherwise
             values = [b if o == "" else o for o, b in zip(own, below, strict=True)]
 
-            def formula(i: int, cell: Text = cell, key: str = key) -> str:
+            def formula(i: int, cell: Column = cell, key: str = key) -> str:
                 return f'IF({cell(i)}="",{self.at(i, key) if key else otherwise},{cell(i)})'
 
             key = self.add(
                 f"{words} {name}",
-                f"{label_of(definition)}: {words}",
+                say("{label}: {who}", label=label_of(definition), who=Phrase(words)),
                 definition.unit,
-                f"the {words} if stated, {rest if last else 'else the row above'}",
+                self.first_stated(words, rest),
                 "",
                 formula,
                 values,
@@ -234,6 +236,14 @@ class _Writer:
             )
             below = values
         return key, below
+
+    def first_stated(self, who: str, otherwise: str) -> Phrase:
+        """What a row of a chain takes: else `none`, a number, or, where nothing is said, the row above."""
+        if not otherwise:
+            return say("the {who} if stated, else the row above", who=Phrase(who))
+        if otherwise == "none":
+            return say("the {who} if stated, else none", who=Phrase(who))
+        return say("the {who} if stated, else {number}", who=Phrase(who), number=otherwise)
 
     def given(self, name: str, definition: Input | Assumption) -> None:
         key, values = self.chain(name, self.sources(name))
@@ -244,9 +254,9 @@ class _Writer:
         source = definition.source if isinstance(definition, Assumption) else ""
         self.add(
             name,
-            capital(definition.text),
+            capital(Phrase(definition.text)),
             definition.unit,
-            "the number stated, if it is in range",
+            say("the number stated, if it is in range"),
             source,
             lambda i: f"IF({_range_test(self.at(i, key), definition.range)},{self.at(i, key)},NA())",
             final,
@@ -260,23 +270,23 @@ class _Writer:
             key, values = self.chain(name, sources)
             self.add(
                 f"pin of {name}",
-                f"{label_of(definition)}, stated",
+                say("{label}, stated", label=label_of(definition)),
                 definition.unit,
-                "the number stated; a text is an error",
+                say("the number stated; a text is an error"),
                 "",
                 lambda i: f'IF(OR({self.at(i, key)}="",ISNUMBER({self.at(i, key)})),{self.at(i, key)},NA())',
                 values,
                 f"{name} stated",
             )
 
-    def pinned(self, key: str, name: str, label: str, unit: str, source: str, final: Sequence[Cell]) -> None:
+    def pinned(self, key: str, name: str, label: Text, unit: str, source: str, final: Sequence[Cell]) -> None:
         """The row that takes the number stated for a node, else the one calculated or looked up."""
         pin, own = f"pin of {name}", f"{key} unless stated"
         self.add(
             key,
             label,
             unit,
-            "the number stated, else the row above",
+            say("the number stated, else the row above"),
             source,
             lambda i: f'IF({self.at(i, pin)}="",{self.at(i, own)},{self.at(i, pin)})',
             final,
@@ -295,7 +305,8 @@ class _Writer:
 
         known = [plan.fact(leaf, c) for c in plan.chosen]
         values: list[Cell] = [NO_FACT if isinstance(v, Missing) else float(v) for v in known]
-        label, words = capital(field.text), f"{field.field} of the {plan.roles[leaf.role].replace('_', ' ')}"
+        label = capital(Phrase(field.text))
+        words = say("{field} of the {role}", field=field.field, role=spaced(plan.roles[leaf.role]))
         stated = f"pin of {leaf.name}" in plan.row_of
         own = f"{leaf.key} unless stated" if stated else leaf.key
         self.add(own, label, field.unit, words, table.sheet, formula, values)
@@ -305,7 +316,7 @@ class _Writer:
 
     def formula(self, node: Inner) -> None:
         plan, body, formula = self.plan, node.formula.body, node.formula
-        label = (f"{node.scope}: " if node.scope else "") + formula.label
+        label = node_label(node)
         words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
         units = self.units(node)
         for step in body.steps:
@@ -316,7 +327,8 @@ class _Writer:
             def own_step(i: int, tree: Node = step.tree) -> str:
                 return self.excel(i, node, tree)
 
-            self.add(place, f"{label}: {step.name.replace('_', ' ')}", unit, text, "", own_step, values)
+            name = say("{label}: {step}", label=label, step=spaced(step.name))
+            self.add(place, name, unit, text, "", own_step, values)
         text = plain(body.result, lambda n: words.get(n, n))
         stated = f"pin of {node.name}" in plan.row_of
         own = f"{node.key} unless stated" if stated else node.key
@@ -363,7 +375,7 @@ class _Writer:
         largest = [cell_value(w.calculated(node.key)) for w in self.plan.walks]
         limit = self.add(
             "largest batch",
-            "Largest batch, if there is one",
+            say("Largest batch, if there is one"),
             definition.unit,
             str(node.wires["value"]),
             "",
@@ -373,9 +385,9 @@ class _Writer:
         picked: list[Cell] = [b if v == LARGEST else v for v, b in zip(values, largest, strict=True)]
         key = self.add(
             "batch in use",
-            "Batch: number stated or the largest",
+            say("Batch: number stated or the largest"),
             definition.unit,
-            f"the largest where the row above the last says {LARGEST}, else the number stated",
+            say("the largest where the row above the last says {word}, else the number stated", word=LARGEST),
             "",
             lambda i: f'IF({self.at(i, stated)}="{LARGEST}",{self.at(i, limit)},{self.at(i, stated)})',
             picked,
@@ -383,14 +395,22 @@ class _Writer:
         self.in_range(BATCH, key, definition, picked)
 
 
-def capital(text: str) -> str:
-    """The text with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def label_of(definition: Any) -> str:
+def label_of(definition: Any) -> Text:
     """What people call a node."""
-    return definition.label if isinstance(definition, Formula) else capital(str(definition.text))
+    if isinstance(definition, Formula):
+        return Phrase(definition.label)
+    return capital(Phrase(str(definition.text)))
+
+
+def node_label(node: Inner) -> Text:
+    """What people call a formula of the graph, with the name of the expansion that it belongs to."""
+    label = Phrase(node.formula.label)
+    return say("{scope}: {label}", scope=spaced(node.scope), label=label) if node.scope else label
+
+
+def spaced(name: str) -> Phrase:
+    """A name of the code in words."""
+    return Phrase(name.replace("_", " "))
 
 
 def _stated(value: Any) -> Cell:

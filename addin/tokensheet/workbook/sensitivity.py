@@ -18,8 +18,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
 from tokensheet.recipe import Recipe
+from tokensheet.texts import Text, say, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page, rule
+from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, scatter
 from tokensheet.workbook.influence import STEP, Influence, influences
 from tokensheet.workbook.layout import (
@@ -32,8 +33,9 @@ from tokensheet.workbook.layout import (
     InputCell,
 )
 from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
-from tokensheet.workbook.rows import cell_value
-from tokensheet.workbook.sheets import PEOPLE, scaled, widths
+from tokensheet.workbook.rows import cell_value, label_of
+from tokensheet.workbook.rules import rule
+from tokensheet.workbook.sheets import CALCULATION_HEADS, PEOPLE, scaled
 from tokensheet.workbook.variants import CONTEXT, Places, Variant, VariantPlan, letter
 
 ONE_WAY, BATCHES, GRID = 8, 12, 5
@@ -89,18 +91,21 @@ class Sensitivity:
 
     def columns(self) -> list[Variant]:
         """Variants in the order of their columns: as it is, lower, higher, batches, grid context by context."""
-        found = [Variant("as it is", {})]
-        for sign, word in ((-1, "lower"), (1, "higher")):
+        found = [Variant(say("as it is"), {})]
+        for sign, word in ((-1, "{name} lower"), (1, "{name} higher")):
             found += [
-                Variant(f"{i.name} {word}", {i.name: i.changed(sign)}, i.name, sign, i.least, i.most)
+                Variant(say(word, name=i.name), {i.name: i.changed(sign)}, i.name, sign, i.least, i.most)
                 for i in self.varied
             ]
-        found += [Variant(f"batch {b:g}", {BATCH: b}, batch=i) for i, b in enumerate(self.batches, 1)]
+        found += [
+            Variant(say("batch {batch}", batch=b), {BATCH: b}, batch=i) for i, b in enumerate(self.batches, 1)
+        ]
         for j, context in enumerate(self.contexts, 1):
             for i in self.picked:
                 batch = self.batches[i - 1]
                 changes = {BATCH: batch, CONTEXT: context}
-                found.append(Variant(f"batch {batch:g}, context {context:g}", changes, batch=i, context=j))
+                name = say("batch {batch}, context {context}", batch=batch, context=context)
+                found.append(Variant(name, changes, batch=i, context=j))
         return found
 
     def first(self, block: str) -> int:
@@ -172,16 +177,18 @@ def variants_sheet(book: Book, found: Sensitivity) -> None:
     sheet, plan = book.sheet(VARIANTS, "66727F"), found.variants
     book.title(
         sheet,
-        VARIANTS,
-        f"The whole calculation again for changes of one candidate, a column a change; {SENSITIVITY} reads it.",
+        say(VARIANTS),
+        say(
+            "The whole calculation again for changes of one candidate, a column a change; Sensitivity reads it."
+        ),
     )
-    book.header(sheet, FIRST_ROW - 1, ("Label", "Symbol", "Unit", "Formula in words", "Source", *plan.names))
+    book.header(sheet, FIRST_ROW - 1, (*CALCULATION_HEADS, *(v.name for v in plan.variants)))
     width = CALCULATION_FIRST + len(plan.names) - 1
     for number, row in enumerate(plan.rows, FIRST_ROW):
         if row.heading:
             book.section(sheet, number, row.label, width)
             continue
-        for column, text in enumerate((row.label, row.symbol, row.unit, row.words, row.source), 1):
+        for column, text in enumerate((row.label, row.symbol, unit_text(row.unit), row.words, row.source), 1):
             book.text(sheet, number, column, text, styles.NOTE if column > 1 else styles.BODY)
         formats = None
         for i, value in enumerate(row.values):
@@ -195,7 +202,7 @@ def variants_sheet(book: Book, found: Sensitivity) -> None:
                 book.again(sheet, number, column, row.formula(i), value, formats)
     widths(sheet, (46, 30, 14, 60, 30, *([16] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 46
-    page(sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
 
 
 def data(book: Book, sheet: Worksheet, row: int, column: int, value: Cell) -> None:
@@ -219,25 +226,28 @@ class SensitivitySheet:
         width = max(len(found.varied), len(found.batches), len(found.picked) + 2)
         book.title(
             sheet,
-            SENSITIVITY,
-            "What the results hang on. Yellow cells may be changed; every number is a whole calculation on Variants.",
+            say(SENSITIVITY),
+            say(
+                "What the results hang on. Yellow cells may be changed; "
+                "every number is a whole calculation on Variants."
+            ),
         )
-        book.header(sheet, FIRST_ROW - 1, ("What", "Unit", "Value"))
+        book.header(sheet, FIRST_ROW - 1, (say("What"), say("Unit"), say("Value")))
         count = len(self.plan.names)
         self.input(
             5,
-            "Candidate: its number on Options",
+            say("Candidate: its number on Options"),
             "1",
             [found.base + 1],
             (("<=", count), (">=", 1)),
             whole=True,
         )
-        book.text(sheet, 6, 1, "Candidate")
-        book.text(sheet, 6, 2, "name", styles.NOTE)
+        book.text(sheet, 6, 1, say("Candidate"))
+        book.text(sheet, 6, 2, say("name"), styles.NOTE)
         end = get_column_letter(OPTIONS_FIRST + count - 1)
         area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${FIRST_ROW - 1}:${end}${FIRST_ROW - 1}"
         book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', self.plan.names[found.base])
-        self.input(7, "Step of the one-way table", "1", [STEP], ((">", 0), ("<=", 0.9)))
+        self.input(7, say("Step of the one-way table"), "1", [STEP], ((">", 0), ("<=", 0.9)))
         if found.varied:
             self.one_way(ONE_WAY_ROW, width)
         if found.batches:
@@ -247,28 +257,28 @@ class SensitivitySheet:
                 self.grid(found.grid_row + i * (len(found.contexts) + 4), measure, i == 0, width)
         widths(sheet, (50, 16, *([18] * width)))
         self.charts(sheet.max_row + 2)
-        page(sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+        page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
     def input(
-        self, row: int, label: str, unit: str, values: Sequence[float], limits: Any, *, whole: bool = False
+        self, row: int, label: Text, unit: str, values: Sequence[float], limits: Any, *, whole: bool = False
     ) -> None:
         """A row of cells that the reader may change, with their rule."""
         self.book.text(self.sheet, row, 1, label)
-        self.book.text(self.sheet, row, 2, unit, styles.NOTE)
+        self.book.text(self.sheet, row, 2, unit_text(unit), styles.NOTE)
         for i, value in enumerate(values):
             self.book.input(self.sheet, row, FIRST + i, value, unit)
         self.rule(
             label, f"C{row}", f"C{row}:{get_column_letter(FIRST + len(values) - 1)}{row}", limits, whole
         )
 
-    def rule(self, label: str, first: str, area: str, limits: Any, whole: bool = False) -> None:
+    def rule(self, label: Text, first: str, area: str, limits: Any, whole: bool = False) -> None:
         """Adds the rule of input cells."""
-        made = rule(InputCell(label, label, "", (), "", limits, whole), first)
+        made = rule(InputCell("", label, "", (), "", limits, whole), first, self.book.texts, called=label)
         made.add(area)
         self.sheet.add_data_validation(made)
 
     def read(
-        self, row: int, label: str, key: str, first: int, count: int, start: int = FIRST, fixed: bool = False
+        self, row: int, label: Text, key: str, first: int, count: int, start: int = FIRST, fixed: bool = False
     ) -> None:
         """A row of a variant's numbers, in units for people; `fixed` repeats one variant."""
         plan = self.found.variants
@@ -277,7 +287,7 @@ class SensitivitySheet:
         unit, text, factor = PEOPLE.get(str(raw), (str(raw), "", 1.0))
         if label:
             self.book.text(self.sheet, row, 1, label)
-        self.book.text(self.sheet, row, 2, unit, styles.NOTE)
+        self.book.text(self.sheet, row, 2, unit_text(unit), styles.NOTE)
         for i in range(count):
             index = first if fixed else first + i
             value = plan.value(index, key)
@@ -286,12 +296,12 @@ class SensitivitySheet:
             address = f"{VARIANTS}!{dollar}{letter(index)}{plan.row_of[key]}"
             self.book.formula(self.sheet, row, start + i, address + text, shown, unit, form=styles.PEOPLE)
 
-    def define(self, row: int, label: str, key: str, first: int) -> None:
+    def define(self, row: int, label: Text, key: str, first: int) -> None:
         """A row of what the one-way variants are made from."""
         plan, many = self.found.variants, len(self.found.varied)
         values = plan.rows[plan.row_of[key] - FIRST_ROW].values
         self.book.text(self.sheet, row, 1, label)
-        self.book.text(self.sheet, row, 2, "as above", styles.NOTE)
+        self.book.text(self.sheet, row, 2, say("as above"), styles.NOTE)
         for i in range(many):
             address = f"{VARIANTS}!{letter(first + i)}{plan.row_of[key]}"
             self.book.formula(self.sheet, row, FIRST + i, address, values[first + i], form=styles.PEOPLE)
@@ -301,31 +311,31 @@ class SensitivitySheet:
         found, many = self.found, len(self.found.varied)
         low, high = found.first("lower"), found.first("higher")
         self.book.section(
-            self.sheet, row, "One input at a time, one step lower and higher", FIRST + width - 1
+            self.sheet, row, say("One input at a time, one step lower and higher"), FIRST + width - 1
         )
-        self.book.header(self.sheet, row + 1, ("Input", "", *(i.name for i in found.varied)))
+        self.book.header(self.sheet, row + 1, (say("Input"), "", *(i.name for i in found.varied)))
         self.sheet.row_dimensions[row + 1].height = 32
-        self.book.text(self.sheet, row + 2, 1, "Unit")
+        self.book.text(self.sheet, row + 2, 1, say("Unit"))
         for i, each in enumerate(found.varied):
             unit = str(self.plan.registry.nodes[each.name].unit)
-            self.book.text(self.sheet, row + 2, FIRST + i, unit, styles.NOTE, styles.RIGHT)
-        self.define(row + 3, "In use", "number now", low)
-        self.define(row + 4, "Lower", "number changed", low)
-        self.define(row + 5, "Higher", "number changed", high)
+            self.book.text(self.sheet, row + 2, FIRST + i, unit_text(unit), styles.NOTE, styles.RIGHT)
+        self.define(row + 3, say("In use"), "number now", low)
+        self.define(row + 4, say("Lower"), "number changed", low)
+        self.define(row + 5, say("Higher"), "number changed", high)
         row += HEAD_ROWS
         for measure in found.measures:
             label = self.label(measure)
-            self.read(row, f"{label}: as it is", measure, 0, many, fixed=True)
-            self.read(row + 1, f"{label}: input lower", measure, low, many)
-            self.read(row + 2, f"{label}: input higher", measure, high, many)
-            self.change(row + 3, f"{label}: change when lower", measure, row + 1)
-            self.change(row + 4, f"{label}: change when higher", measure, row + 2)
+            self.read(row, say("{label}: as it is", label=label), measure, 0, many, fixed=True)
+            self.read(row + 1, say("{label}: input lower", label=label), measure, low, many)
+            self.read(row + 2, say("{label}: input higher", label=label), measure, high, many)
+            self.change(row + 3, say("{label}: change when lower", label=label), measure, row + 1)
+            self.change(row + 4, say("{label}: change when higher", label=label), measure, row + 2)
             row += 5
 
-    def change(self, row: int, label: str, measure: str, of: int) -> None:
+    def change(self, row: int, label: Text, measure: str, of: int) -> None:
         """How far a measure moves, as a share of what it is."""
         self.book.text(self.sheet, row, 1, label, styles.BOLD)
-        self.book.text(self.sheet, row, 2, "share", styles.NOTE)
+        self.book.text(self.sheet, row, 2, say("share"), styles.NOTE)
         start = self.measure_row(measure)
         for column in range(FIRST, FIRST + len(self.found.varied)):
             moved, now, at = self.stored(of, column), self.stored(start, column), get_column_letter(column)
@@ -344,21 +354,21 @@ class SensitivitySheet:
     def sweep(self, row: int, width: int) -> None:
         """Results over a list of batches."""
         found = self.found
-        self.book.section(self.sheet, row - 1, "Batch by batch", FIRST + width - 1)
+        self.book.section(self.sheet, row - 1, say("Batch by batch"), FIRST + width - 1)
         limits = ((">", 0),)
-        self.input(row, "Batches", "sequence", found.batches, limits)
+        self.input(row, say("Batches"), "sequence", found.batches, limits)
         for i, key in enumerate(found.sweep, row + 1):
             self.read(i, self.label(key), key, found.first("batch"), len(found.batches))
 
     def grid(self, row: int, measure: str, first: bool, width: int) -> None:
         """A measure at each batch and context."""
         book, sheet, found = self.book, self.sheet, self.found
-        many, title = len(found.picked), f"{self.label(measure)}: batch across, context down"
+        many, title = len(found.picked), say("{label}: batch across, context down", label=self.label(measure))
         book.section(sheet, row - 3, title, FIRST + width - 1)
-        book.text(sheet, row - 2, 1, "Places in the list of batches")
+        book.text(sheet, row - 2, 1, say("Places in the list of batches"))
         book.text(sheet, row - 2, 2, "1", styles.NOTE)
-        book.text(sheet, row - 1, 1, "Batch")
-        book.text(sheet, row - 1, 2, "sequence", styles.NOTE)
+        book.text(sheet, row - 1, 1, say("Batch"))
+        book.text(sheet, row - 1, 2, unit_text("sequence"), styles.NOTE)
         end = get_column_letter(FIRST + len(found.batches) - 1)
         area = f"$C${found.batch_row}:${end}${found.batch_row}"
         for i, place in enumerate(found.picked):
@@ -368,18 +378,19 @@ class SensitivitySheet:
             book.formula(sheet, row - 1, column, text, found.batches[place - 1], font=styles.BOLD)
         for j, context in enumerate(found.contexts):
             start = found.first("grid") + j * many
-            self.read(row + j, f"{self.label(measure)} at a context of", measure, start, many, GRID_FIRST)
+            label = say("{label} at a context of", label=self.label(measure))
+            self.read(row + j, label, measure, start, many, GRID_FIRST)
             if first:
                 book.input(sheet, row + j, FIRST, context, "token")
             else:
                 book.formula(sheet, row + j, FIRST, f"$C{found.grid_row + j}", context, "token")
         if first:
-            self.rule("Contexts", f"C{row}", f"C{row}:C{row + len(found.contexts) - 1}", ((">=", 0),))
+            self.rule(say("Contexts"), f"C{row}", f"C{row}:C{row + len(found.contexts) - 1}", ((">=", 0),))
 
-    def label(self, key: str) -> str:
+    def label(self, key: str) -> Text:
         """What people call a result."""
         node = self.plan.graph.nodes[key]
-        return node.formula.label if isinstance(node, Inner) else key
+        return label_of(node.formula) if isinstance(node, Inner) else key
 
     # ---- pictures
 
@@ -390,13 +401,13 @@ class SensitivitySheet:
             rows = {key: self.found.batch_row + 1 + i for i, key in enumerate(self.found.sweep)}
             batch = self.found.batch_row
             made += [
-                self.curve(f"{self.label(m)} against batch", batch, rows[m]) for m in self.found.measures
+                self.curve(say("{label} against batch", label=self.label(m)), batch, rows[m])
+                for m in self.found.measures
             ]
-            speeds = [k for k in rows if "token/second" in self.unit(rows[k])]
+            speeds = [k for k in rows if str(self.plan.registry.nodes[k].unit).startswith("token/second")]
             if len(speeds) > 1:
-                made.append(
-                    self.curve("Throughput: a user against a device", rows[speeds[0]], rows[speeds[1]])
-                )
+                title = say("Throughput: a user against a device")
+                made.append(self.curve(title, rows[speeds[0]], rows[speeds[1]]))
         for i, chart in enumerate(made):
             self.sheet.add_chart(chart, f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}")
 
@@ -416,17 +427,19 @@ class SensitivitySheet:
             series.invertIfNegative = False
             found.series.append(series)
         found.set_categories(Reference(self.sheet, min_col=FIRST, max_col=last, min_row=ONE_WAY_ROW + 1))
-        dress(found, f"{self.label(measure)}: one step of each input", "", "change")
+        texts = self.book.texts
+        title = texts(say("{label}: one step of each input", label=self.label(measure)))
+        dress(found, title, "", texts(say("change")))
         found.x_axis.scaling.orientation, found.x_axis.tickLblPos = "maxMin", "low"
         found.y_axis.crosses, found.y_axis.number_format = "max", "0%"
         return found
 
-    def curve(self, title: str, x: int, y: int) -> Any:
+    def curve(self, title: Text, x: int, y: int) -> Any:
         """A line through the list of batches."""
         from openpyxl.chart.marker import Marker
         from openpyxl.drawing.line import LineProperties
 
-        found = scatter(title, self.axis(x), self.axis(y))
+        found = scatter(self.book.texts(title), self.axis(x), self.axis(y))
         last = FIRST + len(self.found.batches) - 1
         xs, ys = (Reference(self.sheet, min_col=FIRST, max_col=last, min_row=r) for r in (x, y))
         series = Series(ys, xs)

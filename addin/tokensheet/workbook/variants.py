@@ -13,6 +13,7 @@ from openpyxl.utils import get_column_letter
 
 from tokensheet.graph import Graph, expand
 from tokensheet.proposal import Candidate
+from tokensheet.texts import Text, Texts, capital, say
 from tokensheet.workbook.layout import (
     CALCULATION,
     CALCULATION_FIRST,
@@ -45,7 +46,7 @@ class Variant:
         changes: the numbers that this comes to, as exported
     """
 
-    name: str
+    name: Text
     changes: Mapping[str, float]
     varied: str = ""
     direction: float = 0
@@ -81,9 +82,9 @@ class VariantPlan(Plan):
     ) -> None:
         self.main, self.base, self.variants, self.places = main, base, variants, places
         self.planner, self.registry, self.extras = main.planner, main.registry, ()
-        named = tuple(Candidate.model_construct(name=v.name) for v in variants)
+        self.names = [Texts()(v.name) for v in variants]
+        named = tuple(Candidate.model_construct(name=name) for name in self.names)
         self.proposal = main.proposal.model_copy(update={"results": tuple(results), "candidates": named})
-        self.names = [v.name for v in variants]
         self.common = main.common
         self.single = [{**main.single[base], **v.changes} for v in variants]
         self.given = [{**self.common, **each} for each in self.single]
@@ -124,9 +125,9 @@ class VariantPlan(Plan):
     def put(
         self,
         key: str,
-        label: str,
+        label: Text,
         unit: str,
-        words: str,
+        words: Text,
         values: Sequence[Cell],
         text: str | None,
         symbol: str = "",
@@ -139,14 +140,21 @@ class VariantPlan(Plan):
     def define(self) -> None:
         """What is varied and by how much, then the options of each variant."""
         many, row = self.variants, self.row_of
-        self.rows.append(Row("What the variant changes", heading=True))
-        self.put("varied", "Input that is changed", "name", "", [v.varied for v in many], None)
-        self.put("direction", "Lower or higher", "1", "", [v.direction or "" for v in many], None)
-        self.put("least", "Least that is allowed", "SI", "", [_or_empty(v.least) for v in many], None)
-        self.put("most", "Most that is allowed", "SI", "", [_or_empty(v.most) for v in many], None)
-        self.put("batch place", "Place in the list of batches", "1", "", [v.batch or "" for v in many], None)
+        self.rows.append(Row(say("What the variant changes"), heading=True))
+        self.put("varied", say("Input that is changed"), "name", "", [v.varied for v in many], None)
+        self.put("direction", say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
+        self.put("least", say("Least that is allowed"), "SI", "", [_or_empty(v.least) for v in many], None)
+        self.put("most", say("Most that is allowed"), "SI", "", [_or_empty(v.most) for v in many], None)
         self.put(
-            "context place", "Place in the list of contexts", "1", "", [v.context or "" for v in many], None
+            "batch place", say("Place in the list of batches"), "1", "", [v.batch or "" for v in many], None
+        )
+        self.put(
+            "context place",
+            say("Place in the list of contexts"),
+            "1",
+            "",
+            [v.context or "" for v in many],
+            None,
         )
         last = FIRST_ROW + len(self.main.rows) - 1
         first_letter = get_column_letter(CALCULATION_FIRST)
@@ -157,19 +165,21 @@ class VariantPlan(Plan):
         )
         now = [self.now(v) for v in many]
         test = f'{{c}}{row["varied"]}=""'
-        self.put("number now", "Number in use", "SI", "from Calculation", now, f'IF({test},"",{found})')
+        self.put(
+            "number now", say("Number in use"), "SI", say("from Calculation"), now, f'IF({test},"",{found})'
+        )
         changed: list[Cell] = [v.changes[v.varied] if v.varied else "" for v in many]
         moved = f"{{c}}{row['number now']}*(1+{{c}}{row['direction']}*{self.place('step')})"
         limited = f"MIN({{c}}{row['most']},MAX({{c}}{row['least']},{moved}))"
-        words = "the number in use, one step lower or higher, within what is allowed"
-        self.put("number changed", "Number changed", "SI", words, changed, f'IF({test},"",{limited})')
-        self.rows.append(Row("Options of the variant", heading=True))
+        words = say("the number in use, one step lower or higher, within what is allowed")
+        self.put("number changed", say("Number changed"), "SI", words, changed, f'IF({test},"",{limited})')
+        self.rows.append(Row(say("Options of the variant"), heading=True))
         for cell in self.options:
             self.define_option(cell)
 
     def define_option(self, cell: InputCell) -> None:
         """The candidate's own cell, unless the variant says otherwise."""
-        name, label = cell.name, cell.label[:1].upper() + cell.label[1:]
+        name, label = cell.name, capital(cell.label)
         count, row, before = len(self.variants), self.row_of, '""'
         if name in self.main.option_row:
             number, end = (
@@ -181,7 +191,7 @@ class VariantPlan(Plan):
             own = [_or_empty(self._own(name))] * count
             self.put(
                 f"own {name}",
-                f"{label}: the candidate's",
+                say("{label}: the candidate's", label=label),
                 cell.unit or "id",
                 "",
                 own,
@@ -197,7 +207,9 @@ class VariantPlan(Plan):
                 v if getattr(w, name) else _or_empty(self._own(name))
                 for v, w in zip(values, self.variants, strict=True)
             ]
-            self.put(f"listed {name}", f"{label}: from the list", cell.unit or "id", "", own, text)
+            self.put(
+                f"listed {name}", say("{label}: from the list", label=label), cell.unit or "id", "", own, text
+            )
             before = f"{{c}}{row[f'listed {name}']}"
         number = FIRST_ROW + len(self.rows)
         text = f"IF({{c}}${row['varied']}=$B{number},{{c}}${row['number changed']},{before})"
@@ -205,7 +217,7 @@ class VariantPlan(Plan):
             f"variant's {name}",
             label,
             cell.unit or "id",
-            "changed, or the candidate's own",
+            say("changed, or the candidate's own"),
             values,
             text,
             name,

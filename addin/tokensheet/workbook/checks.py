@@ -1,0 +1,169 @@
+"""The Checks sheet: each check as 1 or 0, warnings apart, and what they come to in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from openpyxl.formatting.rule import Rule
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tokensheet.interpret import Failure
+from tokensheet.texts import Phrase, Text, capital, say
+from tokensheet.workbook import styles
+from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.columns import calculated, candidate_names
+from tokensheet.workbook.dump import shown
+from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.layout import CHECKS, Cell
+from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+from tokensheet.workbook.rows import label_of
+from tokensheet.workbook.wording import FAILS, FITS, HOLD, MISSING, NO_ANSWER, with_slot, word
+
+Check = tuple[Text, str, str]
+"""Label, key of a row in the plan, and what makes it hold: flag, number, chosen or chosen if any."""
+
+
+def check_rows(plan: Plan) -> list[Check]:
+    """Every check of the workbook except warnings: records, inputs, the plan's own checks, results."""
+    found: list[Check] = []
+    for reference, name in {"profile": "profile", **plan.roles}.items():
+        role = plan.registry.roles[name]
+        optional = role.supplies or role.follows
+        kind = "chosen if any" if optional else "chosen"
+        what = capital(Phrase(role.text))
+        found.append((say("{what} is in the catalogue", what=what), reference, kind))
+    names = dict.fromkeys(leaf.name for leaf in plan.graph.leaves if not leaf.role)
+    for name in [*names, *([BATCH] if BATCH in plan.row_of else [])]:
+        found.append((say("{name} is given and in range", name=name), name, "number"))
+    for node in plan.graph.inner:
+        if node.formula.message and not node.formula.warning and not node.key.startswith(f"{BATCH}."):
+            found.append((label_of(node.formula), node.key, "flag"))
+    for result in plan.proposal.results:
+        label = label_of(plan.registry.nodes[result])
+        found.append((say("{label} has an answer", label=label), result, "number"))
+    return found
+
+
+def _test(plan: Plan, index: int, key: str, kind: str) -> str:
+    """A check's formula: 1 or 0, whatever its cell holds."""
+    if kind == "number":
+        return f"IF(ISNUMBER({calculated(plan, index, key)}),1,0)"
+    if kind == "flag":
+        return f"IFERROR(IF({calculated(plan, index, key)}=1,1,0),0)"
+    place, id = calculated(plan, index, f"place of {key}"), calculated(plan, index, f"id of {key}")
+    chosen = f"IF(ISNUMBER({place}),1,0)"
+    return chosen if kind == "chosen" else f'MAX({chosen},IFERROR(IF({id}="",1,0),0))'
+
+
+def _holds(plan: Plan, index: int, key: str, kind: str) -> float:
+    """The same from the values of the plan's rows."""
+
+    def value(key: str) -> Cell:
+        return plan.rows[plan.row_of[key] - FIRST_ROW].values[index]
+
+    if kind.startswith("chosen"):
+        good = not isinstance(value(f"place of {key}"), str)
+        return float(good or (kind == "chosen if any" and value(f"id of {key}") == ""))
+    return float(not isinstance(value(key), str) and (kind == "number" or value(key) == 1))
+
+
+def check_values(plan: Plan, index: int) -> list[float]:
+    """Each check of a candidate as 1 or 0."""
+    return [_holds(plan, index, key, kind) for _, key, kind in check_rows(plan)]
+
+
+def checks(book: Book, plan: Plan) -> None:
+    """Each check as 1 or 0, the smallest at the top; warnings below."""
+    sheet = book.sheet(CHECKS, "9C1C1C")
+    book.title(
+        sheet,
+        say("Checks"),
+        say("1 holds, 0 does not. The first row is the smallest of its column; warnings do not count in it."),
+    )
+    book.header(sheet, FIRST_ROW - 1, (say("Check"), say("Name")))
+    candidate_names(book, sheet, plan, 3)
+    rows = check_rows(plan)
+    first, count = FIRST_ROW + 1, len(plan.names)
+    last = first + len(rows) - 1
+    book.text(sheet, FIRST_ROW, 1, say("All checks of the candidate"), styles.BOLD)
+    flags = [check_values(plan, i) for i in range(count)]
+    for i in range(count):
+        letter = get_column_letter(3 + i)
+        total = f"MIN({letter}{first}:{letter}{last})"
+        book.formula(sheet, FIRST_ROW, 3 + i, total, min(flags[i]), font=styles.BOLD)
+    for offset, (label, key, kind) in enumerate(rows):
+        row = first + offset
+        book.text(sheet, row, 1, label)
+        book.text(sheet, row, 2, key, styles.NOTE)
+        for i in range(count):
+            book.formula(sheet, row, 3 + i, _test(plan, i, key, kind), flags[i][offset])
+    row = last + 2
+    book.section(sheet, row, say("Warnings"), 2 + count)
+    for node in plan.graph.inner:
+        if node.formula.warning:
+            row += 1
+            book.text(sheet, row, 1, label_of(node.formula))
+            book.text(sheet, row, 2, node.key, styles.NOTE)
+            for i in range(count):
+                holds = _holds(plan, i, node.key, "flag")
+                book.formula(sheet, row, 3 + i, _test(plan, i, node.key, "flag"), holds)
+    area = f"C{FIRST_ROW}:{get_column_letter(2 + count)}{row}"
+    sheet.conditional_formatting.add(
+        area, Rule(type="cellIs", operator="equal", formula=["0"], dxf=styles.BAD)
+    )
+    _words(book, sheet, plan)
+    widths(sheet, (60, 30, *([18] * count)))
+    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+
+
+def in_words(plan: Plan) -> list[tuple[int, Phrase, Callable[[Plan, int], Phrase]]]:
+    """Rows of Checks that say in words what its numbers come to: row, label, text of a candidate."""
+    warnings = sum(node.formula.warning for node in plan.graph.inner)
+    first = FIRST_ROW + len(check_rows(plan)) + warnings + 6
+    return [(first, say("Memory on each device"), _fit_text), (first + 1, say("Checks"), _check_text)]
+
+
+def _words(book: Book, sheet: Worksheet, plan: Plan) -> None:
+    """What is missing as a number, then the rows that Summary shows."""
+    count, fit_row = len(plan.names), in_words(plan)[0][0]
+    first, last = FIRST_ROW + 1, FIRST_ROW + len(check_rows(plan))
+    book.section(sheet, fit_row - 2, say("In words"), 2 + count)
+    book.text(sheet, fit_row - 1, 1, say("Memory missing on a device, in GB"))
+    for row, label, text_of in in_words(plan):
+        book.text(sheet, row, 1, label)
+        for i in range(count):
+            letter = get_column_letter(3 + i)
+            if row == fit_row:
+                text = with_slot(MISSING, f"{letter}{row - 1}")
+                text = f"IFERROR(IF({calculated(plan, i, 'fits')}=1,{word(FITS)},{text}),{word(NO_ANSWER)})"
+            else:
+                found = f"INDEX($A${first}:$A${last},MATCH(0,{letter}${first}:{letter}${last},0))"
+                text = f"IF({letter}${FIRST_ROW}=1,{word(HOLD)},{with_slot(FAILS, found)})"
+            book.formula(sheet, row, 3 + i, text, book.texts(text_of(plan, i))).alignment = styles.RIGHT_WRAP
+        sheet.row_dimensions[row].height = 30
+    for i in range(count):
+        missing = plan.value(i, "memory_missing")
+        value: Cell = CellError(missing.code) if isinstance(missing, Failure) else _tenths(missing)
+        text = f"ROUND({calculated(plan, i, 'memory_missing')}/1000000000,1)"
+        book.formula(sheet, fit_row - 1, 3 + i, text, value)
+
+
+def _tenths(size: float) -> float:
+    """Bytes as GB with one decimal, as ROUND does."""
+    return math.floor(size / 1e9 * 10 + 0.5) / 10
+
+
+def _check_text(plan: Plan, index: int) -> Phrase:
+    """The first check that does not hold, in words."""
+    flags = check_values(plan, index)
+    return HOLD if min(flags) == 1 else say(FAILS.english, check=check_rows(plan)[flags.index(0)][0])
+
+
+def _fit_text(plan: Plan, index: int) -> Phrase:
+    fits, missing = plan.value(index, "fits"), plan.value(index, "memory_missing")
+    if isinstance(fits, Failure) or isinstance(missing, Failure):
+        return NO_ANSWER
+    return FITS if fits == 1 else say(MISSING.english, gb=shown(_tenths(missing)))

@@ -1,0 +1,284 @@
+"""A formula's graph → the steps of a LAMBDA: records by their ids, numbers that are given, the formulas' own trees.
+
+What a call gives counts first, then its options, the profile, a chosen system, the default, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from tokensheet import tree
+from tokensheet.declare import Input
+from tokensheet.formula import Formula
+from tokensheet.graph import Graph, Inner, Leaf
+from tokensheet.printing.excel import excel, number_text
+from tokensheet.registry import Field, Registry
+from tokensheet.schema import KINDS
+from tokensheet.workbook.lambda_text import Lambda, Steps
+from tokensheet.workbook.plan import Plan
+
+PREFIX = "TSX."
+"""Of every name, so that none is a function of the add-in."""
+PART = f"{PREFIX}PART."
+"""Of names that only other names call; a function has no dot in its own name."""
+OPTIONS = "options"
+PART_COMMENT = "A part of other names; not to be called by itself."
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the add-in that becomes a LAMBDA."""
+
+    formula: Formula
+    graph: Graph
+
+    @property
+    def name(self) -> str:
+        """Its defined name."""
+        return f"{PREFIX}{self.formula.name.upper()}"
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Names of its arguments; options, where it takes them, come last."""
+        return self.formula.cell or ()
+
+    @property
+    def has_options(self) -> bool:
+        """Whether the last argument is options."""
+        return OPTIONS in self.arguments
+
+    @property
+    def plain(self) -> tuple[str, ...]:
+        """Arguments without the options."""
+        return tuple(a for a in self.arguments if a != OPTIONS)
+
+    @property
+    def signature(self) -> str:
+        """`TSX.KV_BYTES(model, context, [batch], [options])`."""
+        shown = (f"[{a}]" if a in self.formula.optional else a for a in self.arguments)
+        return f"{self.name}({', '.join(shown)})"
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What all functions of one workbook share.
+
+    Args:
+        plan: of the workbook: its catalogue sheets
+        functions: by the formula's name
+        pinnable: formulas whose number an option, an argument, a profile or a system may state
+        roles: that options may choose, by name
+    """
+
+    plan: Plan
+    functions: Mapping[str, Function]
+    pinnable: frozenset[str]
+    roles: frozenset[str]
+    reads: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Function → names of nodes and roles that it reads, its own arguments included."""
+
+
+def names_read(graph: Graph, plan: Plan) -> frozenset[str]:
+    """Names of nodes that a graph has, and roles whose records it reads."""
+    found = {node.name for node in graph.nodes.values()}
+    for leaf in graph.leaves:
+        reference = leaf.role
+        while reference:
+            found.add(plan.role_of(reference))
+            reference = reference.rpartition(">")[0]
+    return frozenset(found | {"profile"})
+
+
+def lambdas_of(offered: Offered, function: Function) -> list[Lambda]:
+    """The LAMBDA of a function and its further parts."""
+    return _Writer(offered, function).write()
+
+
+class _Writer:
+    def __init__(self, offered: Offered, function: Function) -> None:
+        self.offered, self.function, self.plan = offered, function, offered.plan
+        self.registry: Registry = self.plan.registry
+        self.graph = function.graph
+        self.steps = Steps(function.arguments, function.formula.optional)
+
+    def write(self) -> list[Lambda]:
+        function = self.function
+        for argument in function.arguments:
+            if argument in function.formula.optional:
+                given = self.steps[argument]
+                kept = given if argument == OPTIONS else f'IF({given}="","",{given})'
+                self.steps.add(f"{argument} given", f'IF(ISOMITTED({given}),"",{kept})')
+        valid = self.steps.add("valid", self.valid())
+        result = self.node(self.graph.outputs[0])
+        comment = f"{function.signature}: {function.formula.summary}"
+        part = f"{PART}{function.formula.name.upper()}_"
+        return self.steps.lambdas(
+            function.name, part, f"IF({valid},{result},NA())", comment, f"{function.name}: {PART_COMMENT}"
+        )
+
+    # ---- what the call gives
+
+    def given(self, argument: str) -> str:
+        """An argument as given; an empty text where it is left out."""
+        optional = argument in self.function.formula.optional
+        return self.steps[f"{argument} given" if optional else argument]
+
+    def valid(self) -> str:
+        """Whether the call makes sense: single values, in range and in the catalogue, options that are known.
+
+        A range would be taken for one number by MAX and AND, and an option that nobody reads for none.
+        """
+        function = self.function
+        single = "*".join(f"ROWS({self.given(a)})*COLUMNS({self.given(a)})" for a in function.plain)
+        found = [self.place(a) if a in self.registry.roles else self.argument(a) for a in function.plain]
+        tests = [f"{single}=1", f"COUNT({','.join(found)})={len(found)}"] if function.plain else []
+        if function.has_options:
+            options = self.given(OPTIONS)
+            tests.append(f"{PART}OPTIONS_HOLD({options})")
+            twice = "&".join(f'{PART}OPTION({options},"{a}")' for a in function.plain)
+            tests += [f'{twice}=""'] if twice else []
+        return f"AND({','.join(tests or ['TRUE'])})"
+
+    def option(self, name: str) -> str | None:
+        """What the options say for a name; None where it cannot be an option."""
+        known = name in self.offered.roles or name not in self.registry.roles
+        if not self.function.has_options or name in self.function.plain or not known:
+            return None
+        return f'{PART}OPTION({self.given(OPTIONS)},"{name}")'
+
+    # ---- records
+
+    def id(self, reference: str) -> str:
+        """The id of a record: chosen by the call, followed from another record, or the default; else empty."""
+        key, role = f"id of {reference}", self.plan.role_of(reference)
+        if key in self.steps:
+            return self.steps[key]
+        declared, (owner, _, attribute) = self.registry.roles[role], reference.rpartition(">")
+        otherwise = '""' if declared.default is None else f'"{declared.default}"'
+        if owner and attribute == "id":
+            otherwise = self.id(owner)
+        elif owner:
+            table = self.plan.tables[self.registry.roles[self.plan.role_of(owner)].kind]
+            otherwise = f'INDEX({table.area(attribute)},{self.place(owner)})&""'
+        chosen = self.chosen(role)
+        if otherwise == '""' and chosen:
+            return chosen
+        return self.steps.add(key, f'IF({chosen}="",{otherwise},{chosen})' if chosen else otherwise)
+
+    def chosen(self, role: str) -> str | None:
+        """The id that the call says for a role; an empty text where it says none, None where it cannot."""
+        if role in self.function.plain:
+            return self.given(role)
+        key, stated = f"{role} chosen", self.option(role)
+        return self.steps[key] if key in self.steps else self.steps.add(key, stated) if stated else None
+
+    def place(self, reference: str) -> str:
+        """The place of a record in its sheet; no id is none, and neither is part of one with a `*`."""
+        key = f"place of {reference}"
+        if key in self.steps:
+            return self.steps[key]
+        area = self.plan.tables[self.registry.roles[self.plan.role_of(reference)].kind].area("id")
+        id = self.id(reference)
+        return self.steps.add(key, f'XMATCH(IF({id}="",NA(),{id}),{area},0)')
+
+    # ---- numbers that somebody states
+
+    def suppliers(self, name: str) -> list[str]:
+        """Who may state a number besides the call, strongest first."""
+        found = []
+        profile = self.plan.tables["profile"]
+        if any(column[0] == name for column in profile.columns):
+            found.append(f"INDEX({profile.area(name)},{self.place('profile')})")
+        for role in self.registry.roles.values():
+            if role.supplies and role.name in self.offered.roles and name in KINDS[role.kind].quantities():
+                area, id = self.plan.tables[role.kind].area(name), self.id(role.name)
+                found.append(f'IF({id}="","",INDEX({area},{self.place(role.name)}))')
+        return found
+
+    def stated(self, name: str, part: str = "STATED") -> str:
+        """A number that somebody states, in range; an empty text where nobody does."""
+        definition, options = self.registry.nodes[name], '""'
+        default = definition.default if isinstance(definition, Input) else None
+        otherwise = [*self.suppliers(name), *([] if default is None else [number_text(default)])]
+        if name in self.function.plain:
+            given = self.given(name)
+            otherwise = [given, *(otherwise if name in self.function.formula.optional else [])]
+        elif self.function.has_options:
+            options = self.given(OPTIONS)
+        return f'{PART}{part}({options},"{name}",{_first(otherwise)})'
+
+    def number(self, name: str) -> str:
+        """The same; an error where nobody states one."""
+        return self.stated(name, "GIVEN")
+
+    def argument(self, name: str) -> str:
+        """The number of an argument, whether the answer reads it or not."""
+        key = f"{name} in use"
+        return self.steps[key] if key in self.steps else self.steps.add(key, self.number(name))
+
+    # ---- nodes
+
+    def node(self, key: str) -> str:
+        """The step of a node; what it reads comes before it."""
+        if key in self.steps and key not in self.function.arguments:
+            return self.steps[key]
+        node = self.graph.nodes[key]
+        if isinstance(node, Inner):
+            return self.steps.add(key, self.called(node) or self.unless_stated(node.name, self.checked(node)))
+        if node.name in self.function.plain:
+            return self.argument(node.name)
+        if isinstance(node.definition, Field) and node.role:
+            return self.steps.add(key, self.unless_stated(node.name, self.fact(node, node.definition)))
+        return self.steps.add(key, self.number(node.name))
+
+    def unless_stated(self, name: str, own: str) -> str:
+        """A formula's text, unless its number is stated."""
+        if name not in self.offered.pinnable:
+            return own
+        key = f"{name} stated"
+        stated = self.steps[key] if key in self.steps else self.steps.add(key, self.stated(name))
+        return f'IF({stated}="",{own},{stated})'
+
+    def fact(self, leaf: Leaf, fact: Field) -> str:
+        """A number of a record; an empty cell is none."""
+        area = self.plan.tables[self.registry.roles[fact.role].kind].area(fact.field)
+        return f"{PART}FACT(INDEX({area},{self.place(leaf.role)}))"
+
+    def called(self, node: Inner) -> str | None:
+        """A call of another function of the workbook that answers the same; None where there is none."""
+        other = self.offered.functions.get(node.name)
+        if other is None or node.key != node.name or node.key == self.graph.outputs[0]:
+            return None
+        own, read = set(self.function.plain), self.offered.reads[node.name]
+        same = own & (read | set(other.plain)) == set(other.plain)
+        if not same or other.has_options != self.function.has_options:
+            return None
+        return f"{other.name}({','.join(self.given(a) for a in other.arguments)})"
+
+    def checked(self, node: Inner) -> str:
+        """A formula's result, unless one of its checks says no."""
+        tests = [f"{self.node(c)}=1" for c in node.checks if not self.graph.is_warning(c)]
+        result = self.text(node, node.formula.body.result)
+        return f"IF(AND({','.join(tests)}),{result},NA())" if tests else result
+
+    def text(self, node: Inner, part: tree.Node) -> str:
+        """A tree of a formula as Excel's text."""
+        own = {step.name: step.tree for step in node.formula.body.steps}
+
+        def name(id: str) -> str:
+            if id not in own:
+                wire = node.wires[id]
+                return self.node(wire) if isinstance(wire, str) else number_text(wire)
+            key = f"{node.key}.{id}"
+            return self.steps[key] if key in self.steps else self.steps.add(key, self.text(node, own[id]))
+
+        return excel(part, name)
+
+
+def _first(texts: Iterable[str]) -> str:
+    """The first of some texts that states something."""
+    *others, last = texts or ['""']
+    for text in reversed(others):
+        last = f"{PART}FIRST({text},{last})"
+    return last

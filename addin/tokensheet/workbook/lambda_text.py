@@ -1,0 +1,165 @@
+"""A function as named steps → LAMBDA names of a workbook, each within what Excel takes.
+
+Knows the language of LAMBDA and LET and nothing of planning. Texts are written as Excel shows them
+(`LAMBDA(context,[batch],LET(…))`) and are spelled for the file at the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from tokensheet.checking import is_cell_address
+from tokensheet.excel_words import EXCEL_FUNCTIONS
+
+LONGEST = 8192
+"""Characters of a formula in Excel; the file's spelling, which is longer, keeps to it too."""
+MOST_STEPS = 120
+"""Names in one LET; Excel takes 126."""
+LONGEST_COMMENT = 255
+NEW = frozenset(["ISOMITTED", "LAMBDA", "LET", "MAP", "XMATCH"])
+"""Functions in use here that Excel 2010 does not know; a file says so by a prefix."""
+
+_TOKEN = re.compile(
+    r"""(?P<text>"(?:[^"]|"")*")|(?P<sheet>'(?:[^']|'')*'!|\w+!)|(?P<number>\d+(?:\.\d+)?(?:E[+-]?\d+)?)"""
+    r"""|(?P<cell>\$[A-Z]{1,3}\$\d+)|(?P<optional>\[[a-z]\w*\])|(?P<word>[A-Za-z_][\w.]*)""",
+    re.ASCII,
+)
+_REFERENCE_WORD = re.compile(r"(R\d*C\d*|[RC]\d*|[RC]\d+_.*)\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda:
+    """A defined name of a workbook that is a LAMBDA.
+
+    Args:
+        name: as cells call it
+        text: as Excel shows it
+        comment: what Excel shows beside the name
+    """
+
+    name: str
+    text: str
+    comment: str = ""
+
+    @property
+    def stored(self) -> str:
+        """The text as a file holds it: new functions and names of parameters and steps with their prefixes."""
+        return spelled(self.text)
+
+
+class Steps:
+    """A function being written: its parameters, its steps in the order of calculation, each by its key.
+
+    Args:
+        parameters: names of the arguments
+        optional: those that a call may leave out
+    """
+
+    def __init__(self, parameters: Sequence[str], optional: Collection[str] = ()) -> None:
+        self.optional = frozenset(optional)
+        self.names: dict[str, str] = {p: variable(p, ()) for p in parameters}
+        self.parameters = tuple(self.names.values())
+        self.texts: dict[str, str] = {}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.names
+
+    def __getitem__(self, key: str) -> str:
+        """The name under which the texts of later steps know a parameter or step."""
+        return self.names[key]
+
+    def add(self, key: str, text: str) -> str:
+        """A further step; gives its name."""
+        name = self.names[key] = variable(key, self.names.values())
+        self.texts[name] = text
+        return name
+
+    def lambdas(self, name: str, part: str, result: str, comment: str, part_comment: str) -> list[Lambda]:
+        """The function as a LAMBDA, and as further ones where it is too long for one.
+
+        Each part ends in a call of the next, with all that is still read as arguments.
+
+        Args:
+            name: of the function
+            part: of its further parts, before their number
+            result: text of the answer
+            comment: of the function
+            part_comment: of its further parts
+        """
+        found: list[Lambda] = []
+        steps, heads = list(self.texts.items()), [self._head(p) for p in self.parameters]
+        start, own = 0, name
+        while True:
+            following = f"{part}{len(found) + 2}"
+            end, text = self._longest(steps, start, heads, result, following)
+            found.append(Lambda(own, text, (part_comment if found else comment)[:LONGEST_COMMENT]))
+            if end == len(steps):
+                return found
+            heads = self._live(steps, end, result)
+            start, own = end, following
+
+    def _head(self, parameter: str) -> str:
+        return f"[{parameter}]" if parameter in self.optional else parameter
+
+    def _longest(
+        self, steps: Sequence[tuple[str, str]], start: int, heads: Sequence[str], result: str, following: str
+    ) -> tuple[int, str]:
+        """As many steps as one LAMBDA takes: where the rest begins, and the text."""
+        for end in range(min(len(steps), start + MOST_STEPS), start, -1):
+            rest = end < len(steps)
+            tail = f"{following}({','.join(self._live(steps, end, result))})" if rest else result
+            text = _lambda(heads, steps[start:end], tail)
+            if len(spelled(text)) <= LONGEST:
+                return end, text
+        if start < len(steps):
+            raise ValueError(f"{steps[start][0]} is longer than {LONGEST} characters")
+        return start, _lambda(heads, (), result)
+
+    def _live(self, steps: Sequence[tuple[str, str]], end: int, result: str) -> list[str]:
+        """Parameters and steps that what begins at `end` reads."""
+        read = set(words(result)).union(*(words(text) for _, text in steps[end:]))
+        known = [*self.parameters, *(name for name, _ in steps[:end])]
+        return [name for name in known if name in read]
+
+
+def variable(key: str, taken: Collection[str]) -> str:
+    """A name for a parameter or step that Excel takes for nothing else, such as a cell's address."""
+    name = re.sub(r"\W", "_", key)
+    if not name[0].islower():
+        name = f"own{name}"
+    if is_cell_address(name) or _REFERENCE_WORD.match(name) or name.upper() in EXCEL_FUNCTIONS:
+        name += "_"
+    found, count = name, 1
+    while found in taken:
+        count += 1
+        found = f"{name}_{count}"
+    return found
+
+
+def words(text: str) -> Iterator[str]:
+    """Names of parameters and steps that a text reads; all else in it has a capital letter, a sign or quotes."""
+    return (t[0].strip("[]") for t in _TOKEN.finditer(text) if _is_variable(t))
+
+
+def spelled(text: str) -> str:
+    """A text as Excel shows it, as a file holds it."""
+
+    def token(found: re.Match[str]) -> str:
+        if found["optional"]:
+            return f"_xlop.{found[0][1:-1]}"
+        if _is_variable(found):
+            return f"_xlpm.{found[0]}"
+        return f"_xlfn.{found[0]}" if found["word"] in NEW else found[0]
+
+    return _TOKEN.sub(token, text)
+
+
+def _is_variable(token: re.Match[str]) -> bool:
+    return token["optional"] is not None or (token["word"] or "A")[0].islower()
+
+
+def _lambda(heads: Sequence[str], steps: Sequence[tuple[str, str]], tail: str) -> str:
+    body = f"LET({','.join(f'{name},{text}' for name, text in steps)},{tail})" if steps else tail
+    return f"LAMBDA({','.join([*heads, body])})"
