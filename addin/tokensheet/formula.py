@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from tokensheet.reading import Body, read
+from tokensheet.swift import Swift, swift
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ class Formula:
     def body(self) -> Body:
         """Parameters, steps and result as trees, read from the source once."""
         return read(self.function)
+
+    @cached_property
+    def swift(self) -> Swift:
+        """The body compiled, for whoever calculates it many times."""
+        return swift(self.body)
 
     @property
     def text(self) -> str:

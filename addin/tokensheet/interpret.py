@@ -53,6 +53,7 @@ class Interpreter:
         given: key of a leaf → number, Missing or Failure
         ids: role → id of the chosen record, for messages
         pinned: name of a formula → number that stands in for its result, in every expansion
+        often: whether many walks over these formulas are to come, so that compiling them is worth it
     """
 
     def __init__(
@@ -61,8 +62,9 @@ class Interpreter:
         given: Mapping[str, float | Missing | Failure],
         ids: Mapping[str, str],
         pinned: Mapping[str, float] | None = None,
+        often: bool = False,
     ) -> None:
-        self.graph, self.ids, self.pinned = graph, ids, pinned or {}
+        self.graph, self.ids, self.pinned, self.often = graph, ids, pinned or {}, often
         self.values: dict[str, Value] = {}
         self.steps: dict[str, dict[str, Value]] = {}
         for leaf in graph.leaves:
@@ -97,6 +99,8 @@ class Interpreter:
         return self._body(node)[0]
 
     def _body(self, node: Inner) -> tuple[Value, dict[str, Value]]:
+        if self.often and (found := self._swiftly(node)) is not None:
+            return found
         steps: dict[str, Value] = {}
         trees = {s.name: s.tree for s in node.formula.body.steps}
 
@@ -111,6 +115,28 @@ class Interpreter:
         result = calculate(node.formula.body.result, read, node.key)
         self.steps[node.key] = {name: read(name) for name in trees}
         return result, self.steps[node.key]
+
+    def _swiftly(self, node: Inner) -> tuple[Value, dict[str, Value]] | None:
+        """Result and steps by compiled code; None where the walk over the tree must tell."""
+        body, compiled, numbers = node.formula.body, node.formula.swift, list[float]()
+        for name in body.parameters:
+            wire = node.wires[name]
+            if not isinstance(wire, str):
+                value: Value | None = wire
+            elif name in compiled.surely:
+                value = self.value(wire)
+            else:
+                value = self.values.get(wire)  # an untaken branch must not be calculated
+            if value is None or isinstance(value, Failure):
+                return None
+            numbers.append(value)
+        try:
+            result, steps = compiled.run(*numbers)
+        except (ArithmeticError, ValueError):
+            return None
+        found: dict[str, Value] = dict(zip((s.name for s in body.steps), steps, strict=True))
+        self.steps[node.key] = found
+        return result, found
 
     def all_steps(self, key: str) -> dict[str, Value]:
         """The steps of a node, each by itself, whether its result stands or not."""

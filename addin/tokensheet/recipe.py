@@ -10,7 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ProposalError, TokensheetError, hint, listed
+from tokensheet.languages import Code, Language, Words, known_texts, language, languages, problems_of
 from tokensheet.planning import Planner
+from tokensheet.texts import ENGLISH
 from tokensheet.toml_lines import Lines
 
 if TYPE_CHECKING:
@@ -38,7 +40,15 @@ class Chart(BaseModel):
     title: str = Field(min_length=1, max_length=80)
     kind: Literal["bars", "stacked", "points", "roofline"]
     rows: tuple[str, ...] = Field(min_length=1)
+    low: str = ""
+    high: str = ""
+    """Rows of the band of the first row, drawn as error bars on `bars`."""
     logarithmic: bool = False
+
+    @property
+    def every_row(self) -> tuple[str, ...]:
+        """All rows, those of the band too."""
+        return (*self.rows, *filter(None, (self.low, self.high)))
 
 
 class Series(BaseModel):
@@ -83,13 +93,31 @@ class Recipe(BaseModel):
     series: tuple[Series, ...] = Field((), max_length=8)
     charts: tuple[Chart, ...] = Field((), max_length=12)
     prose: tuple[Prose, ...] = ()
+    language: Code | None = None
+    """Language of its workbooks where the proposal names none, and of its texts."""
+    texts: dict[str, Words] = {}
+    """English → words of that language: a language that nobody else has, or other words than they have."""
 
     def named(self) -> list[tuple[tuple[str | int, ...], tuple[str, ...]]]:
         """The formulas that the recipe names, by the place where it does."""
-        charts = [(("charts", i, "rows"), chart.rows) for i, chart in enumerate(self.charts)]
+        charts = [(("charts", i, "rows"), chart.every_row) for i, chart in enumerate(self.charts)]
         series = [(("series", i, "rows"), each.rows) for i, each in enumerate(self.series)]
         own = [((key,), getattr(self, key)) for key in ("results", "sweep", "checks")]
         return [*own, *charts, *series]
+
+    def own_texts(self) -> set[str]:
+        """The texts that the recipe itself shows, in English."""
+        titles = {chart.title for chart in self.charts} | {series.title for series in self.series}
+        return titles | {p.heading for p in self.prose} | {" ".join(p.text.split()) for p in self.prose}
+
+    def spoken(self, planner: Planner, code: str = "") -> Language:
+        """The language of a code, of the recipe's own where none is given, with the recipe's words for it.
+
+        Raises:
+            TokensheetError: nobody has words of it.
+        """
+        code = code or self.language or ENGLISH
+        return language(planner.registry, code, self.texts if code == self.language else None)
 
 
 def parse(text: str, planner: Planner, name: str) -> Recipe:
@@ -115,7 +143,13 @@ def parse(text: str, planner: Planner, name: str) -> Recipe:
         for i, chart in enumerate(recipe.charts)
         if len(chart.rows) < LEAST[chart.kind]
     ]
-    problems += _wrong_series(recipe, planner, lines)
+    problems += [
+        f"{lines.of(('charts', i))}chart {chart.title!r}: low and high go together, on bars of one row"
+        for i, chart in enumerate(recipe.charts)
+        if (chart.low or chart.high)
+        and not (chart.low and chart.high and chart.kind == "bars" and len(chart.rows) == 1)
+    ]
+    problems += _wrong_series(recipe, planner, lines) + _wrong_texts(recipe, planner, lines)
     if problems:
         raise ProposalError(listed(name, problems))
     return recipe
@@ -137,6 +171,20 @@ def _wrong_series(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
                     f"{lines.of(('series', i, key))}{key}: {', '.join(other)} is not among the rows of {series.title!r}"
                 )
     return found
+
+
+def _wrong_texts(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
+    """A line for each text in another language that has no place in a workbook."""
+    registry = planner.registry
+    if not recipe.texts:
+        known = [] if recipe.language is None else languages(registry)
+        if recipe.language is None or recipe.language in known:
+            return []
+        line = f"{lines.of(('language',))}language {recipe.language!r}: no words of it{hint(recipe.language, known)}"
+        return [f"{line}; give [texts]"]
+    if recipe.language is None:
+        return [f'{lines.of(("texts",))}texts: say which language they are in, such as language = "de"']
+    return problems_of(recipe.texts, lines, known_texts(registry) | recipe.own_texts())
 
 
 def _unknown(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+_KEY = re.compile(r"""\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w.-]+))\s*=""")
+
 
 class Lines:
     """Line numbers of keys, found in the text."""
@@ -21,8 +23,9 @@ class Lines:
             elif found := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
                 where = (found[1],)
                 self.places[where] = i
-            elif found := re.match(r"""\s*["']?([\w.-]+)["']?\s*=""", line):
-                self.places.setdefault((*where, found[1]), i)
+            elif found := _KEY.match(line):
+                key = next(part for part in found.groups() if part is not None)
+                self.places.setdefault((*where, key), i)
 
     def of(self, where: tuple[Any, ...]) -> str:
         """`line 7: `, of the key or of what holds it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Formula, Profile, hookimpl
@@ -15,17 +16,24 @@ from tokensheet_inference import (
     capacity,
     communication,
     compute,
+    coresident,
+    coresident_latency,
+    day,
     declarations,
     demand,
     embedding,
+    experts,
     features,
     fewest,
     first_token,
     instances,
     inverse,
     latency,
+    lengths,
     memory,
     no_cache,
+    objectives,
+    other_models,
     parallelism,
     pictures,
     profiles,
@@ -39,6 +47,7 @@ from tokensheet_inference import (
     sharding,
     slots,
     step_curve,
+    target_checks,
     targets,
 )
 
@@ -54,6 +63,7 @@ MODULES = (
     attention_kernels,
     communication,
     sharding,
+    experts,
     latency,
     request,
     served,
@@ -66,15 +76,22 @@ MODULES = (
     sampling,
     embedding,
     serving_declarations,
+    day,
     demand,
+    lengths,
     queueing,
     slots,
     step_curve,
     serving,
     first_token,
     targets,
+    target_checks,
     features,
+    other_models,
+    coresident,
+    coresident_latency,
     pictures,
+    objectives,
 )
 
 
@@ -92,3 +109,9 @@ def tokensheet_formulas() -> Sequence[Formula | Declaration]:
 def tokensheet_profiles() -> Sequence[Profile]:
     """Assumption sets that belong to no article and no engine."""
     return profiles.profiles()
+
+
+@hookimpl
+def tokensheet_texts() -> Sequence[Path]:
+    """Chinese labels of the formulas and what they read."""
+    return [Path(__file__).parent / "translations" / "zh.toml"]

@@ -43,5 +43,5 @@ def load_holds_targets(
     ttft_then=at("ttft", percentile="target_percentile"),
     tpot_then=at("tpot", percentile="target_percentile"),
 ):
-    """1 when TTFT and TPOT are within their targets at the rate of the peak."""
-    return targets_hold == 1
+    """1 when TTFT and TPOT are within their targets at the rate of the peak, or nothing is asked for."""
+    return targets_hold == 1 if request_rate > 0 else 1

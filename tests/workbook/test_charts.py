@@ -47,10 +47,10 @@ def references(parts: dict[str, str]) -> list[str]:
 
 
 def test_every_chart_of_the_recipe_is_drawn(made: Export) -> None:
-    """Six on Summary; tornados and curves on Sensitivity."""
+    """Six on Summary; two tornados, six curves over the batch and a user against a device on Sensitivity."""
     book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx))
     assert len(book["Summary"]._charts) == 6
-    assert len(book["Sensitivity"]._charts) == 5
+    assert len(book["Sensitivity"]._charts) == 9
 
 
 def test_charts_draw_formula_cells_and_no_values_of_their_own(made: Export, parts: dict[str, str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from tokensheet.workbook.build import build
 from tokensheet.workbook.influence import influences
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
-from tokensheet.workbook.sensitivity import Sensitivity, sensitivity_of
+from tokensheet.workbook.varying import Sensitivity, sensitivity_of
 
 PLANNER = tokensheet.planner()
 GIVEN: dict[str, Any] = {
@@ -132,6 +131,28 @@ def test_tables_follow_the_cells(
             assert told == pytest.approx(answer, rel=1e-12)
 
 
+def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> None:
+    """Each name of the list below the tables may stand in the one-way table; an empty cell varies nothing."""
+    base = {"model": "llama-2-70b", "context": 4096, "gpus": 8}
+    given = {**base, "gpu": "rtx-4090", "batch": 4, "system": "li-8x4090-pcie"}
+    many = len(found.varied)
+    assert len(found.choices) > many
+    for first in range(0, len(found.choices), many):
+        others = found.choices[first : first + many]
+        chosen = [*(other.name for other in others), *([None] * many)][:many]
+        sets: list[Any] = [("Sensitivity", f"{'CDEFGHIJ'[i]}10", name) for i, name in enumerate(chosen)]
+        table = rows(ironcalc_engine.values(file, sets)["Sensitivity"])
+        for column, other in enumerate(others):
+            number = other.changed(1)
+            assert table["Higher"][column] == pytest.approx(number, rel=1e-12)
+            answer = PLANNER.one("decode_latency", {**given, other.name: number})
+            assert not isinstance(answer, Failure)
+            told = table["Decode latency (TPOT): input higher"][column]
+            assert told == pytest.approx(answer * 1000, rel=1e-12)
+        for column in range(len(others), many):
+            assert table["Decode latency (TPOT): change when higher"][column] == 0
+
+
 def test_the_grid_is_the_functions_answer_at_each_batch_and_context(file: Path, found: Sensitivity) -> None:
     """Other contexts and batches typed by the reader included."""
     sets: list[Any] = [
@@ -176,15 +197,11 @@ def test_without_an_answer_there_is_no_sensitivity() -> None:
     assert "Summary" in book.sheetnames
 
 
-def test_a_workbook_with_sensitivity_is_small_and_soon_written() -> None:
-    """Under 1 MB; processor time of the export under 3 s."""
+def test_a_workbook_with_sensitivity_is_small() -> None:
+    """Under 1 MB; `benchmarks/bench_export.py` says how long it takes."""
     candidates = [{"name": f"plan {i}", "gpu": "h100-sxm-80gb", "batch": i + 1} for i in range(12)]
     proposal = Proposal.model_validate({**GIVEN, "candidates": candidates})
-    started = time.process_time()
-    made = build(PLANNER, proposal)
-    took = time.process_time() - started
-    assert len(made.xlsx) < 1_000_000
-    assert took < 3
+    assert len(build(PLANNER, proposal).xlsx) < 1_000_000
 
 
 def test_break_even_follows_the_batch() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,18 +17,23 @@ from tokensheet.recipe import Recipe, find, with_results
 from tokensheet.texts import Phrase, Text, Texts, say
 from tokensheet.version import __version__
 from tokensheet.workbook import sheets
+from tokensheet.workbook.asked import asked
 from tokensheet.workbook.bill import bill_of_materials, system_role
 from tokensheet.workbook.cells import Book
-from tokensheet.workbook.charts import affordable, charts_data, draw, drawable
+from tokensheet.workbook.charts import charts_data, draw
 from tokensheet.workbook.checks import checks
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
+from tokensheet.workbook.lambda_functions import headline, profiled
+from tokensheet.workbook.lambda_sheet import functions_sheet
+from tokensheet.workbook.lambdas import LambdaPlan
 from tokensheet.workbook.layout import (
     ABOUT,
     BILL,
     CALCULATION,
     CHARTS_DATA,
     CHECKS,
+    FUNCTIONS,
     INPUTS,
     OPTIONS,
     SENSITIVITY,
@@ -35,7 +42,9 @@ from tokensheet.workbook.layout import (
 )
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
-from tokensheet.workbook.sensitivity import SensitivitySheet, sensitivity_of, variants_sheet
+from tokensheet.workbook.sensitivity import SensitivitySheet
+from tokensheet.workbook.variants_sheet import variants_sheet
+from tokensheet.workbook.varying import sensitivity_of
 from tokensheet.workbook.wording import ABOUT_IT, DATE, FOR, PREPARED, TEMPLATE, VALID, texts_sheet
 
 SHEETS = {
@@ -45,6 +54,7 @@ SHEETS = {
     ),
     BILL: say("The lines of the systems that candidates chose."),
     TEXTS: say("Words that formulas give, and labels by which programs read this file."),
+    FUNCTIONS: say("Planning functions for cells of Excel 365, as names of this workbook."),
 }
 """What About says of sheets that a recipe may leave out."""
 
@@ -59,35 +69,54 @@ class Export:
     """One mapping a candidate: name, results, the reason of each that has none, warnings, replaced formulas."""
 
 
-def build(planner: Planner, proposal: Proposal, texts: Texts | None = None) -> Export:
+def build(
+    planner: Planner, proposal: Proposal, texts: Texts | None = None, *, lambdas: bool = False
+) -> Export:
     """The workbook of a proposal; the same input gives the same bytes.
 
     Args:
         planner: catalogue and formulas
         proposal: what is compared
         texts: the reader's language, if not the proposal's
+        lambdas: whether Excel 365 gets planning functions as names of the workbook
 
     Raises:
         TokensheetError: the proposal asks for something that is not there.
     """
+    with collection_paused():
+        return _built(planner, proposal, texts, lambdas)
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """No search for cyclic garbage meanwhile: a workbook is a hundred thousand objects, and all of them stay."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: bool) -> Export:
     recipe = find(planner, proposal.template)
     proposal = with_results(proposal, planner)
-    plain = Plan(planner, proposal)
-    pictures = drawable(plain, recipe)
-    swept = [row for row in recipe.sweep if affordable(plain, [row])] if SENSITIVITY in recipe.sheets else []
-    plan = Plan(planner, proposal, [*(row for chart in pictures for row in chart.rows), *swept])
+    shown = asked(Plan(planner, proposal), recipe)
+    functions = headline(planner.registry, proposal) if lambdas else {}
+    plan = Plan(planner, proposal, shown.rows(), profiled(functions.values()))
     plan.verify()
     write_rows(plan)
-    book = Book(texts or Texts())
+    book = Book(texts or recipe.spoken(planner, proposal.language or "").texts)
     book.workbook.remove(book.workbook.worksheets[0])
     sheets.summary(book, plan)
     sheets.inputs(book, plan)
     sheets.options(book, plan)
     sheets.calculation(book, plan)
     checks(book, plan)
-    if pictures:
-        first = charts_data(book, plan, pictures)
-        draw(book, book.workbook[SUMMARY], plan, pictures, first)
+    if shown.charts:
+        first = charts_data(book, plan, shown.charts)
+        draw(book, book.workbook[SUMMARY], plan, shown.charts, first)
     if BILL in recipe.sheets and system_role(plan):
         bill_of_materials(book, plan)
     found = sensitivity_of(plan, recipe) if SENSITIVITY in recipe.sheets else None
@@ -97,6 +126,8 @@ def build(planner: Planner, proposal: Proposal, texts: Texts | None = None) -> E
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
     texts_sheet(book)
+    if lambdas:
+        functions_sheet(book, LambdaPlan(plan, functions.values()))
     sheets.about(book, about_lines(planner, plan, recipe, book.workbook.sheetnames))
     book.workbook.move_sheet(ABOUT, -len(book.workbook.sheetnames) + 1)
     book.workbook.active = 1

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from openpyxl.chart import BarChart, Reference, ScatterChart, Series
-from openpyxl.chart.data_source import StrRef
+from openpyxl.chart.data_source import NumDataSource, NumRef, StrRef
+from openpyxl.chart.error_bar import ErrorBars
 from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
@@ -17,16 +18,15 @@ from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, Paragrap
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tokensheet.declare import Input
-from tokensheet.graph import Inner, expand
+from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
-from tokensheet.recipe import Chart, Recipe
+from tokensheet.recipe import Chart
 from tokensheet.texts import Phrase, Texts, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.columns import candidate_names
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, CHARTS_DATA
-from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.rows import cell_value, label_of
 from tokensheet.workbook.sheets import PEOPLE, scaled
 
@@ -40,24 +40,6 @@ NUMBERS, POWERS = '[>=1000000]#,##0.0,,"M";#,##0.###', "0E+00"
 """How axes write numbers: in millions where they are large, as powers on logarithmic axes."""
 ROWS_A_CHART = 19
 """Rows of a sheet that a chart covers, one of them empty."""
-
-
-def drawable(plan: Plan, recipe: Recipe) -> list[Chart]:
-    """The charts whose rows need no input that neither the results need nor the proposal gives."""
-    return [chart for chart in recipe.charts if affordable(plan, chart.rows)]
-
-
-def affordable(plan: Plan, rows: Sequence[str]) -> bool:
-    """Whether rows can be calculated from what the results need and what the proposal gives.
-
-    Inputs with a default count only beside one that is given: nobody asked for a cost that rests on defaults.
-    """
-    known = {leaf.key for leaf in plan.graph.leaves}
-    graph = expand(plan.registry, rows, linked={BATCH: BATCH_LIMIT})
-    new = [leaf for leaf in graph.leaves if leaf.key not in known]
-    given = [leaf for leaf in new if leaf.name in plan.common]
-    defaults = [n for n in new if isinstance(n.definition, Input) and n.definition.default is not None]
-    return not new or (bool(given) and all(leaf in given or leaf in defaults for leaf in new))
 
 
 def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, int]:
@@ -75,13 +57,34 @@ def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, in
         book.section(sheet, row, Phrase(chart.title), FIRST_COLUMN + len(plan.names) - 1)
         row += 1
         first[chart.title] = row
-        for key in chart.rows:
+        for key in chart.every_row:
             number_row(book, sheet, plan, row, key)
             row += 1
+        if chart.low:
+            reach(book, sheet, row, len(plan.names))
+            row += 2
     widths(sheet, (46, 16, *([20] * len(plan.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
     return first
+
+
+def reach(book: Book, sheet: Worksheet, row: int, count: int) -> None:
+    """How far the band of the three rows above goes down and up from its middle: what error bars draw."""
+    middle, low, high = row - 3, row - 2, row - 1
+    for offset, label, end in (
+        (0, say("Down to the band's low end"), low),
+        (1, say("Up to its high end"), high),
+    ):
+        book.text(sheet, row + offset, 1, label)
+        book.text(sheet, row + offset, 2, str(sheet.cell(middle, 2).value or ""), styles.NOTE)
+        for i in range(count):
+            at = get_column_letter(FIRST_COLUMN + i)
+            ends = [book.values[sheet.title, f"{at}{r}"] for r in (middle, end)]
+            failed = [v for v in ends if isinstance(v, str)]
+            value = failed[0] if failed else abs(float(ends[0]) - float(ends[1]))
+            text = f"ABS({at}{middle}-{at}{end})"
+            book.formula(sheet, row + offset, FIRST_COLUMN + i, text, value, form=styles.PEOPLE)
 
 
 def number_row(book: Book, sheet: Worksheet, plan: Plan, row: int, key: str) -> None:
@@ -148,6 +151,8 @@ def bars(data: Worksheet, chart: Chart, title: str, row: int, count: int, unit: 
         series.tx = named(data, 1, row + i)
         series.graphicalProperties = GraphicalProperties(solidFill=COLORS[i % len(COLORS)])
         found.series.append(series)
+    if chart.low:
+        found.series[0].errBars = error_bars(data, row + 3, count)
     found.set_categories(categories)
     dress(found, title, "", unit)
     found.x_axis.scaling.orientation = "maxMin"  # the first candidate on top
@@ -156,6 +161,22 @@ def bars(data: Worksheet, chart: Chart, title: str, row: int, count: int, unit: 
         found.y_axis.scaling.logBase = 10
     if len(chart.rows) == 1:
         found.legend = None
+    return found
+
+
+def error_bars(data: Worksheet, row: int, count: int) -> ErrorBars:
+    """Error bars whose reach down stands in a row, and up in the next."""
+    last = get_column_letter(FIRST_COLUMN + count - 1)
+    down, up = (
+        NumDataSource(
+            numRef=NumRef(
+                f=f"{quote_sheetname(data.title)}!${get_column_letter(FIRST_COLUMN)}${r}:${last}${r}"
+            )
+        )
+        for r in (row, row + 1)
+    )
+    found = ErrorBars(errDir="y", errBarType="both", errValType="cust", plus=up, minus=down)
+    found.spPr = GraphicalProperties(ln=LineProperties(solidFill="D68910", w=19050))
     return found
 
 

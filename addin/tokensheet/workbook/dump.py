@@ -32,6 +32,7 @@ def dump(book: Book) -> str:
         for rule in sheet.data_validations.dataValidation:
             limits = " ".join(str(x) for x in (rule.type, rule.operator, rule.formula1, rule.formula2) if x)
             lines.append(f"rule {rule.sqref}\t{limits}")
+    lines += [f"name {name}\t{each.attr_text}" for name, each in book.workbook.defined_names.items()]
     return "\n".join(lines) + "\n"
 
 

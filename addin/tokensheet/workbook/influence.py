@@ -93,5 +93,5 @@ def _results(
     given = {leaf.key: walk.values[leaf.key] for leaf in plan.graph.leaves}
     number = each.changed(direction)
     given |= {leaf.key: number for leaf in plan.graph.leaves if leaf.name == each.name}
-    changed = Interpreter(plan.graph, given, walk.ids, {**walk.pinned, each.name: number})
+    changed = Interpreter(plan.graph, given, walk.ids, {**walk.pinned, each.name: number}, often=True)
     return [changed.value(name) for name in results]

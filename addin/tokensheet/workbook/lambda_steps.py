@@ -5,89 +5,18 @@ What a call gives counts first, then its options, the profile, a chosen system, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from tokensheet import tree
 from tokensheet.declare import Input
-from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Inner, Leaf
+from tokensheet.graph import Inner, Leaf
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.registry import Field, Registry
 from tokensheet.schema import KINDS
+from tokensheet.texts import Phrase, say
+from tokensheet.workbook.lambda_functions import OPTIONS, PART, Function, Offered
+from tokensheet.workbook.lambda_shared import PART_COMMENT
 from tokensheet.workbook.lambda_text import Lambda, Steps
-from tokensheet.workbook.plan import Plan
-
-PREFIX = "TSX."
-"""Of every name, so that none is a function of the add-in."""
-PART = f"{PREFIX}PART."
-"""Of names that only other names call; a function has no dot in its own name."""
-OPTIONS = "options"
-PART_COMMENT = "A part of other names; not to be called by itself."
-
-
-@dataclass(frozen=True)
-class Function:
-    """A function of the add-in that becomes a LAMBDA."""
-
-    formula: Formula
-    graph: Graph
-
-    @property
-    def name(self) -> str:
-        """Its defined name."""
-        return f"{PREFIX}{self.formula.name.upper()}"
-
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """Names of its arguments; options, where it takes them, come last."""
-        return self.formula.cell or ()
-
-    @property
-    def has_options(self) -> bool:
-        """Whether the last argument is options."""
-        return OPTIONS in self.arguments
-
-    @property
-    def plain(self) -> tuple[str, ...]:
-        """Arguments without the options."""
-        return tuple(a for a in self.arguments if a != OPTIONS)
-
-    @property
-    def signature(self) -> str:
-        """`TSX.KV_BYTES(model, context, [batch], [options])`."""
-        shown = (f"[{a}]" if a in self.formula.optional else a for a in self.arguments)
-        return f"{self.name}({', '.join(shown)})"
-
-
-@dataclass(frozen=True)
-class Offered:
-    """What all functions of one workbook share.
-
-    Args:
-        plan: of the workbook: its catalogue sheets
-        functions: by the formula's name
-        pinnable: formulas whose number an option, an argument, a profile or a system may state
-        roles: that options may choose, by name
-    """
-
-    plan: Plan
-    functions: Mapping[str, Function]
-    pinnable: frozenset[str]
-    roles: frozenset[str]
-    reads: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Function → names of nodes and roles that it reads, its own arguments included."""
-
-
-def names_read(graph: Graph, plan: Plan) -> frozenset[str]:
-    """Names of nodes that a graph has, and roles whose records it reads."""
-    found = {node.name for node in graph.nodes.values()}
-    for leaf in graph.leaves:
-        reference = leaf.role
-        while reference:
-            found.add(plan.role_of(reference))
-            reference = reference.rpartition(">")[0]
-    return frozenset(found | {"profile"})
 
 
 def lambdas_of(offered: Offered, function: Function) -> list[Lambda]:
@@ -104,25 +33,23 @@ class _Writer:
 
     def write(self) -> list[Lambda]:
         function = self.function
-        for argument in function.arguments:
-            if argument in function.formula.optional:
-                given = self.steps[argument]
-                kept = given if argument == OPTIONS else f'IF({given}="","",{given})'
-                self.steps.add(f"{argument} given", f'IF(ISOMITTED({given}),"",{kept})')
+        for argument in filter(function.is_optional, function.arguments):
+            given = self.steps[argument]
+            kept = given if argument == OPTIONS else f'IF({given}="","",{given})'
+            self.steps.add(f"{argument} given", f'IF(ISOMITTED({given}),"",{kept})')
         valid = self.steps.add("valid", self.valid())
         result = self.node(self.graph.outputs[0])
-        comment = f"{function.signature}: {function.formula.summary}"
-        part = f"{PART}{function.formula.name.upper()}_"
-        return self.steps.lambdas(
-            function.name, part, f"IF({valid},{result},NA())", comment, f"{function.name}: {PART_COMMENT}"
+        comment = say(
+            "{signature}: {text}", signature=function.signature, text=Phrase(function.formula.summary)
         )
+        part = f"{PART}{function.formula.name.upper()}_"
+        return self.steps.lambdas(function.name, part, f"IF({valid},{result},NA())", comment, PART_COMMENT)
 
     # ---- what the call gives
 
     def given(self, argument: str) -> str:
         """An argument as given; an empty text where it is left out."""
-        optional = argument in self.function.formula.optional
-        return self.steps[f"{argument} given" if optional else argument]
+        return self.steps[f"{argument} given" if self.function.is_optional(argument) else argument]
 
     def valid(self) -> str:
         """Whether the call makes sense: single values, in range and in the catalogue, options that are known.
@@ -154,6 +81,8 @@ class _Writer:
         key, role = f"id of {reference}", self.plan.role_of(reference)
         if key in self.steps:
             return self.steps[key]
+        if role in self.function.plain and not self.function.is_optional(role):
+            return self.given(role)
         declared, (owner, _, attribute) = self.registry.roles[role], reference.rpartition(">")
         otherwise = '""' if declared.default is None else f'"{declared.default}"'
         if owner and attribute == "id":
@@ -162,7 +91,7 @@ class _Writer:
             table = self.plan.tables[self.registry.roles[self.plan.role_of(owner)].kind]
             otherwise = f'INDEX({table.area(attribute)},{self.place(owner)})&""'
         chosen = self.chosen(role)
-        if otherwise == '""' and chosen:
+        if chosen and otherwise == '""':
             return chosen
         return self.steps.add(key, f'IF({chosen}="",{otherwise},{chosen})' if chosen else otherwise)
 
@@ -203,7 +132,7 @@ class _Writer:
         otherwise = [*self.suppliers(name), *([] if default is None else [number_text(default)])]
         if name in self.function.plain:
             given = self.given(name)
-            otherwise = [given, *(otherwise if name in self.function.formula.optional else [])]
+            otherwise = [given, *(otherwise if self.function.is_optional(name) else [])]
         elif self.function.has_options:
             options = self.given(OPTIONS)
         return f'{PART}{part}({options},"{name}",{_first(otherwise)})'
@@ -247,14 +176,10 @@ class _Writer:
 
     def called(self, node: Inner) -> str | None:
         """A call of another function of the workbook that answers the same; None where there is none."""
-        other = self.offered.functions.get(node.name)
-        if other is None or node.key != node.name or node.key == self.graph.outputs[0]:
+        if node.key != node.name or node.key == self.graph.outputs[0]:
             return None
-        own, read = set(self.function.plain), self.offered.reads[node.name]
-        same = own & (read | set(other.plain)) == set(other.plain)
-        if not same or other.has_options != self.function.has_options:
-            return None
-        return f"{other.name}({','.join(self.given(a) for a in other.arguments)})"
+        other = self.offered.same(self.function, node.name)
+        return other and f"{other.name}({','.join(self.given(a) for a in other.arguments)})"
 
     def checked(self, node: Inner) -> str:
         """A formula's result, unless one of its checks says no."""
@@ -276,9 +201,9 @@ class _Writer:
         return excel(part, name)
 
 
-def _first(texts: Iterable[str]) -> str:
+def _first(texts: Sequence[str]) -> str:
     """The first of some texts that states something."""
-    *others, last = texts or ['""']
+    *others, last = texts or ('""',)
     for text in reversed(others):
         last = f"{PART}FIRST({text},{last})"
     return last

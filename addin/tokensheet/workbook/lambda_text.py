@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from tokensheet.checking import is_cell_address
 from tokensheet.excel_words import EXCEL_FUNCTIONS
+from tokensheet.texts import Text
 
 LONGEST = 8192
 """Characters of a formula in Excel; the file's spelling, which is longer, keeps to it too."""
 MOST_STEPS = 120
 """Names in one LET; Excel takes 126."""
-LONGEST_COMMENT = 255
-NEW = frozenset(["ISOMITTED", "LAMBDA", "LET", "MAP", "XMATCH"])
+NEW = frozenset(["ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "XMATCH"])
 """Functions in use here that Excel 2010 does not know; a file says so by a prefix."""
 
 _TOKEN = re.compile(
@@ -41,7 +41,7 @@ class Lambda:
 
     name: str
     text: str
-    comment: str = ""
+    comment: Text = ""
 
     @property
     def stored(self) -> str:
@@ -76,7 +76,7 @@ class Steps:
         self.texts[name] = text
         return name
 
-    def lambdas(self, name: str, part: str, result: str, comment: str, part_comment: str) -> list[Lambda]:
+    def lambdas(self, name: str, part: str, result: str, comment: Text, part_comment: Text) -> list[Lambda]:
         """The function as a LAMBDA, and as further ones where it is too long for one.
 
         Each part ends in a call of the next, with all that is still read as arguments.
@@ -94,7 +94,7 @@ class Steps:
         while True:
             following = f"{part}{len(found) + 2}"
             end, text = self._longest(steps, start, heads, result, following)
-            found.append(Lambda(own, text, (part_comment if found else comment)[:LONGEST_COMMENT]))
+            found.append(Lambda(own, text, part_comment if found else comment))
             if end == len(steps):
                 return found
             heads = self._live(steps, end, result)

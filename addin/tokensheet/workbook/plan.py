@@ -41,6 +41,7 @@ class Plan:
         planner: catalogue and formulas
         proposal: candidates, inputs and results
         extras: further formulas to calculate, which need no input of their own
+        profiled: names besides, for which Profiles has a column where a profile may state them
 
     Attributes:
         graph: the nodes behind the asked results
@@ -54,9 +55,11 @@ class Plan:
         rows: the calculation, `row_of` their row numbers by key
     """
 
-    def __init__(self, planner: Planner, proposal: Proposal, extras: Iterable[str] = ()) -> None:
+    def __init__(
+        self, planner: Planner, proposal: Proposal, extras: Iterable[str] = (), profiled: Iterable[str] = ()
+    ) -> None:
         self.planner, self.registry, self.proposal = planner, planner.registry, proposal
-        self.extras = tuple(extras)
+        self.extras, self.profiled = tuple(extras), frozenset(profiled)
         self.names = [clean(c.name) for c in proposal.candidates]
         self.common = self._with_ids(proposal.common)
         self.single = [self._with_ids(c.given) for c in proposal.candidates]
@@ -164,15 +167,15 @@ class Plan:
         return CatalogTable(kind, entries, columns, sorted(named & set(KINDS[kind].model_fields)))
 
     def _profile_names(self, entries: Iterable[Entry]) -> list[str]:
-        in_graph = {n.name for n in self.graph.nodes.values()}
+        in_graph = {n.name for n in self.graph.nodes.values()} | self.profiled
         stated = {name for e in entries for name in getattr(e.record, "values", ())}
-        assumed = {leaf.name for leaf in self.graph.leaves if isinstance(leaf.definition, Assumption)}
+        assumed = {n for n in in_graph if isinstance(self.registry.nodes.get(n), Assumption)}
         return sorted((stated & in_graph) | assumed)
 
-    def _pinnable(self) -> set[str]:
+    def _pinnable(self, also: Iterable[str] = ()) -> set[str]:
         names = {n.name for n in self.graph.inner}
         names |= {leaf.name for leaf in self.graph.leaves if isinstance(leaf.definition, Field)}
-        stated = {name for g in self.given for name in g} | {"tp", "pp"}
+        stated = {name for g in self.given for name in g} | {"tp", "pp"} | set(also)
         stated |= {c[0] for c in self.tables["profile"].columns}
         for role in self.roles.values():
             if self.registry.roles[role].supplies:
@@ -266,7 +269,7 @@ class Plan:
             size = stated.get(BATCH, definition.default if isinstance(definition, Input) else None)
             if size is not None:
                 pinned[BATCH] = float(size)
-        return Interpreter(self.graph, values, chosen.ids, pinned)
+        return Interpreter(self.graph, values, chosen.ids, pinned, often=True)
 
     def _leaf_value(self, leaf: Leaf, chosen: Chosen) -> float | Missing:
         if isinstance(leaf.definition, Field):
@@ -328,8 +331,8 @@ class Plan:
 
 
 def described(definition: Any) -> Phrase:
-    """What a node says, in a line."""
-    return Phrase(str(definition.summary if isinstance(definition, Formula) else definition.text))
+    """What people call a node, as it is declared."""
+    return Phrase(definition.label if isinstance(definition, Formula) else definition.text)
 
 
 __all__ = ["BATCH", "BATCH_LIMIT", "FIRST_ROW", "Plan", "described"]

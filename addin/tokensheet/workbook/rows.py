@@ -6,7 +6,7 @@ that is not empty counts. An empty cell is no number; a text is one that is an e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tokensheet.binding import supplied
@@ -21,7 +21,7 @@ from tokensheet.printing.plain import plain
 from tokensheet.proposal import LARGEST
 from tokensheet.registry import Field
 from tokensheet.schema import KINDS
-from tokensheet.texts import Phrase, Text, capital, say
+from tokensheet.texts import Phrase, Text, capital, expression_text, say
 from tokensheet.tree import Named, Node
 from tokensheet.units import Unit
 from tokensheet.workbook.finish import CellError
@@ -29,6 +29,7 @@ from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
 
 NO_FACT = CellError("#N/A")
+LIMITS = {"above": "above {bound}", "at least": "at least {bound}", "at most": "at most {bound}"}
 Column = Callable[[int], str]
 """Candidate index → address or formula text."""
 Source = tuple[str, Column, Sequence[Cell]]
@@ -316,12 +317,12 @@ class _Writer:
 
     def formula(self, node: Inner) -> None:
         plan, body, formula = self.plan, node.formula.body, node.formula
-        label = node_label(node)
+        label = node_label(node, self.registry.formulas())
         words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
         units = self.units(node)
         for step in body.steps:
             values = [cell_value(w.all_steps(node.key)[step.name]) for w in plan.walks]
-            text = plain(step.tree, lambda n: words.get(n, n))
+            text = expression_text(plain(step.tree, lambda n: words.get(n, n)))
             place, unit = f"{node.key}.{step.name}", str(units[step.name])
 
             def own_step(i: int, tree: Node = step.tree) -> str:
@@ -329,7 +330,7 @@ class _Writer:
 
             name = say("{label}: {step}", label=label, step=spaced(step.name))
             self.add(place, name, unit, text, "", own_step, values)
-        text = plain(body.result, lambda n: words.get(n, n))
+        text = expression_text(plain(body.result, lambda n: words.get(n, n)))
         stated = f"pin of {node.name}" in plan.row_of
         own = f"{node.key} unless stated" if stated else node.key
         values = [cell_value(w.calculated(node.key) if stated else w.value(node.key)) for w in plan.walks]
@@ -402,10 +403,21 @@ def label_of(definition: Any) -> Text:
     return capital(Phrase(str(definition.text)))
 
 
-def node_label(node: Inner) -> Text:
-    """What people call a formula of the graph, with the name of the expansion that it belongs to."""
-    label = Phrase(node.formula.label)
-    return say("{scope}: {label}", scope=spaced(node.scope), label=label) if node.scope else label
+def node_label(node: Inner, formulas: Mapping[str, Formula]) -> Text:
+    """What people call a formula of the graph; in an expansion, with what that is called."""
+    label: Text = _range_label(node) if node.wires.keys() == {"value", "bound"} else label_of(node.formula)
+    for part in reversed(node.scope.split(".") if node.scope else []):
+        scope = label_of(formulas[part]) if part in formulas else spaced(part)
+        label = say("{scope}: {label}", scope=scope, label=label)
+    return label
+
+
+def _range_label(node: Inner) -> Phrase:
+    """The label of a check that the graph itself makes: a number taken from another result is in range."""
+    name, bound = node.key.partition(".")[0], node.wires["bound"]
+    word = node.formula.name.removeprefix(f"{name}_").replace("_", " ")
+    limit = say(LIMITS[word], bound=bound)
+    return say("{name} taken from {target} is {limit}", name=name, target=node.wires["value"], limit=limit)
 
 
 def spaced(name: str) -> Phrase:

@@ -19,10 +19,19 @@ LONGEST_NAME = 60
 LONGEST_TITLE, LONGEST_ERROR = 32, 255
 """Letters that Excel takes."""
 OUT_OF_RANGE = say("Out of range")
+NOT_IN_CATALOGUE = (
+    say("Not in the catalogue"),
+    say("Choose an id from the list, or add a row to the catalogue sheet."),
+)
 
 
 def rule(
-    cell: InputCell, address: str, texts: Texts, list_area: str | None = None, called: Text = ""
+    cell: InputCell,
+    address: str,
+    texts: Texts,
+    list_area: str | None = None,
+    called: Text = "",
+    missing: tuple[Text, Text] = NOT_IN_CATALOGUE,
 ) -> DataValidation:
     """The rule of input cells: a drop-down of ids, limits of a number, or any number.
 
@@ -32,6 +41,7 @@ def rule(
         texts: the reader's language
         list_area: where the ids stand
         called: what the message calls the cells, if not by their name
+        missing: title and message for what is not in the list
     """
 
     def made(
@@ -44,8 +54,8 @@ def rule(
         return _rule(kind, operator, first, second, texts(title), texts(error))
 
     if list_area is not None:
-        error = say("Choose an id from the list, or add a row to the catalogue sheet.")
-        return made("list", None, list_area, title=say("Not in the catalogue"))
+        title, error = missing
+        return made("list", None, list_area, title=title)
     error = _error(cell, called or cell.name)
     if cell.word:
         test = f'OR({address}="{cell.word}",AND(ISNUMBER({address}){_tests(cell, address)}))'

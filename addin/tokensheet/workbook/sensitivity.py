@@ -6,25 +6,18 @@ Every number is read from Variants, where each variant has the whole calculation
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
-from dataclasses import dataclass, field
 from typing import Any
 
-from openpyxl.chart import BarChart, Reference, Series
-from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
-from tokensheet.recipe import Recipe
 from tokensheet.texts import Text, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, scatter
-from tokensheet.workbook.influence import STEP, Influence, influences
+from tokensheet.workbook.influence import STEP
 from tokensheet.workbook.layout import (
-    CALCULATION_FIRST,
     OPTIONS,
     OPTIONS_FIRST,
     SENSITIVITY,
@@ -32,185 +25,17 @@ from tokensheet.workbook.layout import (
     Cell,
     InputCell,
 )
-from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW
 from tokensheet.workbook.rows import cell_value, label_of
 from tokensheet.workbook.rules import rule
-from tokensheet.workbook.sheets import CALCULATION_HEADS, PEOPLE, scaled
-from tokensheet.workbook.variants import CONTEXT, Places, Variant, VariantPlan, letter
+from tokensheet.workbook.sensitivity_charts import add_charts
+from tokensheet.workbook.sheets import PEOPLE, scaled
+from tokensheet.workbook.variants import letter
+from tokensheet.workbook.varying import FIRST, HEAD_ROWS, ONE_WAY_ROW, Sensitivity
 
-ONE_WAY, BATCHES, GRID = 8, 12, 5
-"""Inputs of the one-way table, batches of the list, batches and contexts of the grid: each at most."""
-LARGE = 250
-"""Nodes behind the results from which on there are fewer variants, so that the file stays small."""
-FIRST = 3
 GRID_FIRST = FIRST + 2
-ONE_WAY_ROW, HEAD_ROWS = 9, 6
-"""First row of the one-way table, and how many rows say what is varied."""
+"""First column of the grid, which leaves one empty beside its contexts."""
 SHARE = "+0.0%;-0.0%;0.0%"
-"""First column of numbers; of the grid, which leaves one empty beside its contexts."""
-
-
-@dataclass
-class Sensitivity:
-    """What is varied of one candidate, and where it stands on the sheet.
-
-    Attributes:
-        measures: results of the one-way table and the grid
-        sweep: results of the table over the batch
-    """
-
-    plan: Plan
-    base: int
-    measures: list[str]
-    sweep: list[str]
-    varied: list[Influence]
-    batches: list[float]
-    contexts: list[float]
-    picked: list[int]
-    """Places in the list of batches that the grid shows."""
-    variants: VariantPlan = field(init=False)
-
-    def __post_init__(self) -> None:
-        end = get_column_letter(FIRST + max(len(self.batches), 1) - 1)
-        last = self.grid_row + len(self.contexts) - 1
-        places = Places(
-            "$C$5", "$C$7", f"$C${self.batch_row}:${end}${self.batch_row}", f"$C${self.grid_row}:$C${last}"
-        )
-        results = list(dict.fromkeys([*self.measures, *self.sweep]))
-        self.variants = VariantPlan(self.plan, self.base, results, self.columns(), places)
-
-    @property
-    def batch_row(self) -> int:
-        """Row of the list of batches."""
-        return ONE_WAY_ROW + HEAD_ROWS + 5 * len(self.measures) + 2 if self.varied else ONE_WAY_ROW + 1
-
-    @property
-    def grid_row(self) -> int:
-        """Row of the first context of the grid of the first measure."""
-        return self.batch_row + len(self.sweep) + 6
-
-    def columns(self) -> list[Variant]:
-        """Variants in the order of their columns: as it is, lower, higher, batches, grid context by context."""
-        found = [Variant(say("as it is"), {})]
-        for sign, word in ((-1, "{name} lower"), (1, "{name} higher")):
-            found += [
-                Variant(say(word, name=i.name), {i.name: i.changed(sign)}, i.name, sign, i.least, i.most)
-                for i in self.varied
-            ]
-        found += [
-            Variant(say("batch {batch}", batch=b), {BATCH: b}, batch=i) for i, b in enumerate(self.batches, 1)
-        ]
-        for j, context in enumerate(self.contexts, 1):
-            for i in self.picked:
-                batch = self.batches[i - 1]
-                changes = {BATCH: batch, CONTEXT: context}
-                name = say("batch {batch}, context {context}", batch=batch, context=context)
-                found.append(Variant(name, changes, batch=i, context=j))
-        return found
-
-    def first(self, block: str) -> int:
-        """Index of the first variant of a block."""
-        many = len(self.varied)
-        return {"lower": 1, "higher": 1 + many, "batch": 1 + 2 * many}.get(
-            block, 1 + 2 * many + len(self.batches)
-        )
-
-
-def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
-    """What can be varied of the first candidate that has an answer; None where nothing has."""
-    measures = _measures(plan)
-    base = next(
-        (
-            i
-            for i in range(len(plan.names))
-            if not any(isinstance(plan.value(i, m), Failure) for m in measures)
-        ),
-        None,
-    )
-    if base is None or not measures:
-        return None
-    rows = [r for r in recipe.sweep if r in plan.graph.nodes]
-    batches = _batches(plan, base) if BATCH in plan.graph.nodes else []
-    contexts = _contexts(plan, base) if batches else []
-    places = [round(i * (len(batches) - 1) / (GRID - 1)) + 1 for i in range(GRID)] if contexts else []
-    varied = influences(plan, base, measures, ONE_WAY)
-    if not varied and not batches:
-        return None
-    sweep = list(dict.fromkeys([*measures, *rows]))
-    if len(set[str]().union(*(plan.graph.needed(r) for r in sweep))) > LARGE:
-        varied, contexts, places = varied[:5], contexts[1:4], places[::2]
-    return Sensitivity(plan, base, measures, sweep, varied, batches, contexts, sorted(set(places)))
-
-
-def _measures(plan: Plan) -> list[str]:
-    """The first result that is a time and the first that is about money."""
-    units = {r: str(plan.registry.nodes[r].unit) for r in plan.proposal.results}
-    times = [r for r, unit in units.items() if unit == "second"]
-    money = [r for r, unit in units.items() if "usd" in unit and unit != "usd/hour"]
-    return times[:1] + money[:1]
-
-
-def _batches(plan: Plan, base: int) -> list[float]:
-    """Powers of two up to the largest batch that fits."""
-    largest = plan.value(base, BATCH_LIMIT)
-    most = 1024.0 if isinstance(largest, Failure) else largest
-    return [float(2**i) for i in range(BATCHES) if 2**i <= max(most, 16)]
-
-
-def _contexts(plan: Plan, base: int) -> list[float]:
-    """A quarter to four times the candidate's context."""
-    leaf = plan.walks[base].values.get(CONTEXT)
-    if not isinstance(leaf, float | int):
-        return []
-    return (
-        [float(round(leaf * share)) for share in (1 / 4, 1 / 2, 1, 2, 4)]
-        if leaf >= 4
-        else [0.0, 1024.0, 2048.0, 4096.0, 8192.0]
-    )
-
-
-# ---- the sheets
-
-
-def variants_sheet(book: Book, found: Sensitivity) -> None:
-    """The calculation of every variant, a column each."""
-    sheet, plan = book.sheet(VARIANTS, "66727F"), found.variants
-    book.title(
-        sheet,
-        say(VARIANTS),
-        say(
-            "The whole calculation again for changes of one candidate, a column a change; Sensitivity reads it."
-        ),
-    )
-    book.header(sheet, FIRST_ROW - 1, (*CALCULATION_HEADS, *(v.name for v in plan.variants)))
-    width = CALCULATION_FIRST + len(plan.names) - 1
-    for number, row in enumerate(plan.rows, FIRST_ROW):
-        if row.heading:
-            book.section(sheet, number, row.label, width)
-            continue
-        for column, text in enumerate((row.label, row.symbol, unit_text(row.unit), row.words, row.source), 1):
-            book.text(sheet, number, column, text, styles.NOTE if column > 1 else styles.BODY)
-        formats = None
-        for i, value in enumerate(row.values):
-            column = CALCULATION_FIRST + i
-            if row.formula is None:
-                data(book, sheet, number, column, value)
-            elif formats is None:
-                cell = book.formula(sheet, number, column, row.formula(i), value, form=styles.PEOPLE)
-                formats = copy(cell._style)  # type: ignore[attr-defined]
-            else:
-                book.again(sheet, number, column, row.formula(i), value, formats)
-    widths(sheet, (46, 30, 14, 60, 30, *([16] * len(plan.names))))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 46
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
-
-
-def data(book: Book, sheet: Worksheet, row: int, column: int, value: Cell) -> None:
-    """A text or a number that is not calculated."""
-    if isinstance(value, str):
-        book.text(sheet, row, column, value)
-    else:
-        book.number(sheet, row, column, value)
 
 
 class SensitivitySheet:
@@ -256,7 +81,9 @@ class SensitivitySheet:
             for i, measure in enumerate(found.measures):
                 self.grid(found.grid_row + i * (len(found.contexts) + 4), measure, i == 0, width)
         widths(sheet, (50, 16, *([18] * width)))
-        self.charts(sheet.max_row + 2)
+        if found.choices:
+            self.choices(found.choice_row, width)
+        add_charts(self, sheet.max_row + 2)
         page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
     def input(
@@ -313,12 +140,27 @@ class SensitivitySheet:
         self.book.section(
             self.sheet, row, say("One input at a time, one step lower and higher"), FIRST + width - 1
         )
-        self.book.header(self.sheet, row + 1, (say("Input"), "", *(i.name for i in found.varied)))
-        self.sheet.row_dimensions[row + 1].height = 32
+        self.book.text(self.sheet, row + 1, 1, say("Input"), styles.BOLD)
+        self.book.text(self.sheet, row + 1, 2, say("from the list below"), styles.NOTE)
         self.book.text(self.sheet, row + 2, 1, say("Unit"))
         for i, each in enumerate(found.varied):
-            unit = str(self.plan.registry.nodes[each.name].unit)
-            self.book.text(self.sheet, row + 2, FIRST + i, unit_text(unit), styles.NOTE, styles.RIGHT)
+            at = get_column_letter(FIRST + i)
+            self.book.input(self.sheet, row + 1, FIRST + i, each.name)
+            unit = self.book.texts(unit_text(str(self.plan.registry.nodes[each.name].unit)))
+            text = (
+                f'IF({at}{row + 1}="","",INDEX({self.listed("B")},MATCH({at}{row + 1},{self.listed("C")},0)))'
+            )
+            self.book.formula(self.sheet, row + 2, FIRST + i, text, unit).alignment = styles.RIGHT
+        first, last = (f"{get_column_letter(FIRST + i)}{row + 1}" for i in (0, many - 1))
+        made = rule(
+            InputCell("", say("Input"), "", ()),
+            first,
+            self.book.texts,
+            self.listed("C"),
+            missing=(say("Not in the list"), say("Choose a name from the list below the tables.")),
+        )
+        made.add(f"{first}:{last}")
+        self.sheet.add_data_validation(made)
         self.define(row + 3, say("In use"), "number now", low)
         self.define(row + 4, say("Lower"), "number changed", low)
         self.define(row + 5, say("Higher"), "number changed", high)
@@ -392,67 +234,22 @@ class SensitivitySheet:
         node = self.plan.graph.nodes[key]
         return label_of(node.formula) if isinstance(node, Inner) else key
 
-    # ---- pictures
+    def listed(self, column: str) -> str:
+        """A column of the list of what may be varied."""
+        first = self.found.choice_row
+        return f"${column}${first}:${column}${first + len(self.found.choices) - 1}"
 
-    def charts(self, top: int) -> None:
-        """A tornado for each measure, and curves over the batch."""
-        made = [self.tornado(m) for m in self.found.measures] if self.found.varied else []
-        if self.found.batches:
-            rows = {key: self.found.batch_row + 1 + i for i, key in enumerate(self.found.sweep)}
-            batch = self.found.batch_row
-            made += [
-                self.curve(say("{label} against batch", label=self.label(m)), batch, rows[m])
-                for m in self.found.measures
-            ]
-            speeds = [k for k in rows if str(self.plan.registry.nodes[k].unit).startswith("token/second")]
-            if len(speeds) > 1:
-                title = say("Throughput: a user against a device")
-                made.append(self.curve(title, rows[speeds[0]], rows[speeds[1]]))
-        for i, chart in enumerate(made):
-            self.sheet.add_chart(chart, f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}")
-
-    def unit(self, row: int) -> str:
-        """Unit of a row, as the sheet says it."""
-        return str(self.sheet.cell(row, 2).value or "")
-
-    def tornado(self, measure: str) -> BarChart:
-        """How far each input moves a measure, lower and higher on one line."""
-        found, row = BarChart(), self.measure_row(measure)
-        found.type, found.grouping, found.overlap, found.gapWidth = "bar", "clustered", 100, 40
-        last = FIRST + len(self.found.varied) - 1
-        for i, at in enumerate((row + 3, row + 4)):
-            series = Series(Reference(self.sheet, min_col=FIRST, max_col=last, min_row=at))
-            series.tx = named(self.sheet, 1, at)
-            series.graphicalProperties = GraphicalProperties(solidFill=COLORS[i])
-            series.invertIfNegative = False
-            found.series.append(series)
-        found.set_categories(Reference(self.sheet, min_col=FIRST, max_col=last, min_row=ONE_WAY_ROW + 1))
-        texts = self.book.texts
-        title = texts(say("{label}: one step of each input", label=self.label(measure)))
-        dress(found, title, "", texts(say("change")))
-        found.x_axis.scaling.orientation, found.x_axis.tickLblPos = "maxMin", "low"
-        found.y_axis.crosses, found.y_axis.number_format = "max", "0%"
-        return found
-
-    def curve(self, title: Text, x: int, y: int) -> Any:
-        """A line through the list of batches."""
-        from openpyxl.chart.marker import Marker
-        from openpyxl.drawing.line import LineProperties
-
-        found = scatter(self.book.texts(title), self.axis(x), self.axis(y))
-        last = FIRST + len(self.found.batches) - 1
-        xs, ys = (Reference(self.sheet, min_col=FIRST, max_col=last, min_row=r) for r in (x, y))
-        series = Series(ys, xs)
-        series.tx, series.smooth = named(self.sheet, FIRST, 6), False
-        series.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=COLORS[0], w=19050))
-        series.marker = Marker(symbol="circle", size=6)
-        series.marker.graphicalProperties = GraphicalProperties(solidFill=COLORS[0])
-        found.series.append(series)
-        found.legend = None
-        if x == self.found.batch_row:
-            found.x_axis.scaling.logBase = 2
-        return found
-
-    def axis(self, row: int) -> str:
-        """Title of an axis that draws a row."""
-        return f"{self.sheet.cell(row, 1).value} ({self.unit(row)})"
+    def choices(self, row: int, width: int) -> None:
+        """What the one-way table may vary: name, unit, least and most."""
+        book, sheet = self.book, self.sheet
+        book.section(sheet, row - 2, say("What may be varied, by what matters most"), FIRST + width - 1)
+        heads = (say("Meaning"), say("Unit"), say("Name"), say("At least"), say("At most"))
+        book.header(sheet, row - 1, heads)
+        for number, each in enumerate(self.found.choices, row):
+            definition = self.plan.registry.nodes[each.name]
+            book.text(sheet, number, 1, label_of(definition))
+            book.text(sheet, number, 2, unit_text(str(definition.unit)), styles.NOTE)
+            book.text(sheet, number, 3, each.name)
+            for column, bound in ((4, each.least), (5, each.most)):
+                if bound is not None:
+                    book.number(sheet, number, column, bound)

@@ -41,6 +41,7 @@ class Variant:
         direction: -1 or 1 times the step of the one-way table
         least: of the changed number
         most: of the changed number
+        column: place in the one-way table, from 1; 0 outside it
         batch: place in the list of batches, from 1; 0 for the candidate's own
         context: place in the list of contexts, from 1; 0 for the candidate's own
         changes: the numbers that this comes to, as exported
@@ -52,6 +53,7 @@ class Variant:
     direction: float = 0
     least: float | None = None
     most: float | None = None
+    column: int = 0
     batch: int = 0
     context: int = 0
 
@@ -64,6 +66,10 @@ class Places:
     step: str
     batches: str
     contexts: str
+    varied: str
+    choices: str
+    least: str
+    most: str
 
 
 class VariantPlan(Plan):
@@ -75,11 +81,19 @@ class VariantPlan(Plan):
         results: what is calculated; each is part of the main plan's graph
         variants: the columns
         places: where Sensitivity keeps its inputs
+        choices: names that a reader may choose to vary
     """
 
     def __init__(
-        self, main: Plan, base: int, results: Sequence[str], variants: Sequence[Variant], places: Places
+        self,
+        main: Plan,
+        base: int,
+        results: Sequence[str],
+        variants: Sequence[Variant],
+        places: Places,
+        choices: Sequence[str],
     ) -> None:
+        self.choices = choices
         self.main, self.base, self.variants, self.places = main, base, variants, places
         self.planner, self.registry, self.extras = main.planner, main.registry, ()
         self.names = [Texts()(v.name) for v in variants]
@@ -90,7 +104,7 @@ class VariantPlan(Plan):
         self.given = [{**self.common, **each} for each in self.single]
         self.graph: Graph = expand(self.registry, self._outputs(), linked={BATCH: BATCH_LIMIT})
         self.roles, self.tables = self._roles(), main.tables
-        self.pinnable = self._pinnable()
+        self.pinnable = self._pinnable(choices)
         self.inputs, self.input_row = main.inputs, main.input_row
         self.constants, self.constant_row = main.constants, main.constant_row
         self.options = self._options()
@@ -108,7 +122,7 @@ class VariantPlan(Plan):
 
     def _options(self) -> list[InputCell]:
         """Options of the candidate that the results read, and those that variants change."""
-        changed = {name for v in self.variants for name in v.changes}
+        changed = {name for v in self.variants for name in v.changes} | set(self.choices)
         used = {*self.roles.values(), "profile", BATCH, *self.pinnable}
         used |= {leaf.name for leaf in self.graph.leaves} | changed
         found = {c.name: c for c in self.main.options if c.name in used}
@@ -141,10 +155,25 @@ class VariantPlan(Plan):
         """What is varied and by how much, then the options of each variant."""
         many, row = self.variants, self.row_of
         self.rows.append(Row(say("What the variant changes"), heading=True))
-        self.put("varied", say("Input that is changed"), "name", "", [v.varied for v in many], None)
+        self.put("column", say("Place in the one-way table"), "1", "", [v.column or "" for v in many], None)
+        chosen = f'INDEX({self.place("varied")},{{c}}{row["column"]})&""'
+        self.put(
+            "varied",
+            say("Input that is changed"),
+            "name",
+            say("as chosen on Sensitivity"),
+            [v.varied for v in many],
+            f'IF({{c}}{row["column"]}="","",{chosen})',
+        )
         self.put("direction", say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
-        self.put("least", say("Least that is allowed"), "SI", "", [_or_empty(v.least) for v in many], None)
-        self.put("most", say("Most that is allowed"), "SI", "", [_or_empty(v.most) for v in many], None)
+        for key, label, values in (
+            ("least", say("Least that is allowed"), [_or_empty(v.least) for v in many]),
+            ("most", say("Most that is allowed"), [_or_empty(v.most) for v in many]),
+        ):
+            at = f"MATCH({{c}}{row['varied']},{self.place('choices')},0)"
+            bound = f"INDEX({self.place(key)},{at})"
+            text = f'IF({{c}}{row["varied"]}="","",IF({bound}="","",{bound}))'
+            self.put(key, label, "SI", say("of what is changed, if it has a limit"), values, text)
         self.put(
             "batch place", say("Place in the list of batches"), "1", "", [v.batch or "" for v in many], None
         )

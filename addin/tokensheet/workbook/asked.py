@@ -1,0 +1,64 @@
+"""What of a recipe a proposal can answer: charts, further rows and checks that need nothing it does not give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tokensheet.declare import Input
+from tokensheet.graph import expand
+from tokensheet.recipe import Chart, Recipe
+from tokensheet.workbook.layout import SENSITIVITY
+from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, Plan
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The parts of a recipe that a workbook shows."""
+
+    charts: list[Chart]
+    sweep: list[str]
+    checks: list[str]
+
+    def rows(self) -> Iterable[str]:
+        """Formulas to calculate besides the results."""
+        return [*(row for chart in self.charts for row in chart.every_row), *self.sweep, *self.checks]
+
+
+def asked(plan: Plan, recipe: Recipe) -> Asked:
+    """What a recipe asks that the results of a plan, or the proposal, give the numbers for."""
+    swept = recipe.sweep if SENSITIVITY in recipe.sheets else ()
+    return Asked(
+        [chart for chart in recipe.charts if affordable(plan, chart.every_row)],
+        [row for row in swept if affordable(plan, [row])],
+        [check for check in recipe.checks if concerned(plan, check)],
+    )
+
+
+def affordable(plan: Plan, rows: Sequence[str]) -> bool:
+    """Whether rows can be calculated from what the results need and what the proposal gives.
+
+    Inputs with a default count only beside one that is given: nobody asked for a cost that rests on defaults.
+    """
+    known = {leaf.key for leaf in plan.graph.leaves}
+    graph = expand(plan.registry, rows, linked={BATCH: BATCH_LIMIT})
+    new = [leaf for leaf in graph.leaves if leaf.key not in known]
+    given = [leaf for leaf in new if leaf.name in plan.common]
+    defaults = [n for n in new if isinstance(n.definition, Input) and n.definition.default is not None]
+    return not new or (bool(given) and all(leaf in given or leaf in defaults for leaf in new))
+
+
+def concerned(plan: Plan, check: str) -> bool:
+    """Whether a check belongs to a proposal: it states something that the check reads, and every input needed."""
+    parameters = plan.registry.parameters(check, plan.registry.formulas()[check])
+    read = {p for p in parameters.values() if isinstance(p, str)}
+    if not any(name in given for given in plan.given for name in read):
+        return False
+    known = {leaf.role for leaf in plan.graph.leaves} | {""}
+    for leaf in expand(plan.registry, [check], linked={BATCH: BATCH_LIMIT}).leaves:
+        given = all(leaf.name in g for g in plan.given)
+        if isinstance(leaf.definition, Input) and leaf.definition.default is None and not given:
+            return False
+        if leaf.role not in known:
+            return False
+    return True

@@ -1,0 +1,144 @@
+"""The Functions sheet: each LAMBDA name with arguments, meaning, a call and its value, and the names that they take.
+
+The calls read the cells below them, so that the reader can try the functions there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tokensheet.functions import Functions
+from tokensheet.interpret import Failure
+from tokensheet.proposal import LARGEST
+from tokensheet.texts import Phrase, Text, capital, say, unit_text
+from tokensheet.workbook import styles
+from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.lambda_functions import OPTIONS, Function
+from tokensheet.workbook.lambdas import ID, Known, LambdaPlan
+from tokensheet.workbook.layout import FUNCTIONS, Cell, InputCell
+from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+from tokensheet.workbook.rows import NO_FACT
+from tokensheet.workbook.rules import rule
+
+LONGEST_COMMENT = 255
+"""Characters that Excel takes beside a name."""
+EXAMPLES = {"token": 1024.0, "sequence": 1.0, "gpu": 8.0, "usd/hour": 10.0}
+"""Unit → a round number for an argument that the proposal says nothing about, so that a call can be shown."""
+HEADS = ("Function", "Arguments", "Value", "Unit", "Example call", "Meaning")
+NAME_HEADS = ("What", "Name", "Value", "Unit", "Given as", "", "Above", "At least", "At most", "Whole")
+WIDTHS = (36.0, 52.0, 20.0, 16.0, 56.0, 64.0, 10.0, 10.0, 10.0, 10.0)
+
+
+def functions_sheet(book: Book, lambdas: LambdaPlan) -> None:
+    """The sheet, and the names that it lists."""
+    for each in lambdas.lambdas:
+        comment = book.texts(each.comment)[:LONGEST_COMMENT]
+        book.workbook.defined_names[each.name] = DefinedName(
+            each.name, attr_text=each.stored, comment=comment
+        )
+    sheet = book.sheet(FUNCTIONS, "5B4B8A")
+    book.title(
+        sheet,
+        say("Functions"),
+        say(
+            "For Excel 365, without Python: the functions of the add-in as names of this workbook, for any cell of it. "
+            "Other programs show errors here, and only here."
+        ),
+    )
+    book.header(sheet, FIRST_ROW - 1, map(Phrase, HEADS))
+    given = example(lambdas)
+    engine = Functions(lambdas.plan.planner)
+    for row, function in enumerate(lambdas.functions.values(), FIRST_ROW):
+        _function(book, sheet, lambdas, function, row, _value(engine, function, lambdas, given))
+    first = lambdas.first_argument
+    book.section(sheet, first - 2, say("Arguments of the example calls; change the yellow cells"), len(HEADS))
+    book.header(sheet, first - 1, map(Phrase, NAME_HEADS))
+    for row, known in enumerate(lambdas.arguments, first):
+        _name(book, sheet, lambdas.plan, known, row, given[known.name])
+    first = lambdas.first_option
+    title = say("Options of the example calls: names and values, for the last argument of a function")
+    book.section(sheet, first - 1, title, len(HEADS))
+    for row, known in enumerate(lambdas.options, first):
+        _name(book, sheet, lambdas.plan, known, row, given[known.name])
+    widths(sheet, WIDTHS)
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"B{FIRST_ROW}")
+
+
+def example(lambdas: LambdaPlan) -> dict[str, float | str | None]:
+    """What the example calls give for every name: what the first candidate says, for arguments also what it has."""
+    plan, given = lambdas.plan, lambdas.plan.given[0]
+    found: dict[str, float | str | None] = {k.name: given.get(k.name) for k in lambdas.options}
+    for known in lambdas.arguments:
+        said = given.get(known.name)
+        if said is None and known.kind:
+            said = plan.walks[0].ids.get(known.name)
+        elif said is None or said == LARGEST:
+            has = plan.value(0, known.name) if known.name in plan.graph.nodes else None
+            said = has if isinstance(has, float) else EXAMPLES.get(known.unit)
+        found[known.name] = said
+    if found.get(BATCH) == LARGEST:
+        found[BATCH] = None
+    return found
+
+
+def call_text(lambdas: LambdaPlan, function: Function) -> str:
+    """The example call, as its cell has it."""
+    options = f"$B${lambdas.first_option}:$C${lambdas.last}"
+    cells = [options if a == OPTIONS else f"$C${lambdas.row(a)}" for a in function.arguments]
+    return f"{function.name}({','.join(cells)})"
+
+
+def _value(
+    engine: Functions, function: Function, lambdas: LambdaPlan, given: Mapping[str, float | str | None]
+) -> Cell:
+    """What the add-in's function answers to the example call."""
+    options = {k.name: given[k.name] for k in lambdas.options if given[k.name] is not None}
+    values = [options if a == OPTIONS else given[a] for a in function.arguments]
+    found = engine.call(function.formula.name.upper(), values)
+    return NO_FACT if isinstance(found, Failure) else CellError(found) if isinstance(found, str) else found
+
+
+def _function(
+    book: Book, sheet: Worksheet, lambdas: LambdaPlan, function: Function, row: int, value: Cell
+) -> None:
+    unit, text, call = function.formula.unit, Phrase(function.formula.summary), call_text(lambdas, function)
+    arguments = function.signature.partition("(")[2].rstrip(")")
+    book.text(sheet, row, 1, function.name, styles.BOLD)
+    book.text(sheet, row, 2, arguments, styles.NOTE, styles.WRAP)
+    book.formula(sheet, row, 3, call, value, unit)
+    book.text(sheet, row, 4, unit_text(unit), styles.NOTE, styles.BESIDE)
+    book.text(sheet, row, 5, f"={call.replace('$', '')}", styles.NOTE, styles.WRAP)
+    book.text(sheet, row, 6, text, styles.NOTE, styles.WRAP)
+    book.fit(sheet, row, (arguments, WIDTHS[1]), (call, WIDTHS[4]), (text, WIDTHS[5]))
+
+
+def _name(
+    book: Book, sheet: Worksheet, plan: Plan, known: Known, row: int, value: float | str | None
+) -> None:
+    """A name that functions take: what it is, its value in the calls, and which numbers make sense."""
+    label, bounds = capital(known.text), known.bounds
+    limits = {">": bounds.above, ">=": bounds.minimum, "<=": bounds.maximum}
+    book.text(sheet, row, 1, label, align=styles.WRAP)
+    book.text(sheet, row, 2, known.name, styles.NOTE)
+    book.input(sheet, row, 3, value, "" if known.kind else known.unit)
+    book.text(sheet, row, 4, ID if known.kind else unit_text(known.unit), styles.NOTE, styles.BESIDE)
+    how: Text = say("number")
+    if known.kind:
+        how = say("id of the sheet {sheet}", sheet=plan.tables[known.kind].sheet)
+    book.text(sheet, row, 5, how, styles.NOTE)
+    for column, bound in enumerate(limits.values(), 7):
+        if bound is not None:
+            book.number(sheet, row, column, bound)
+    if bounds.whole:
+        book.number(sheet, row, 10, 1)
+    book.fit(sheet, row, (label, WIDTHS[0]))
+    some = tuple((sign, bound) for sign, bound in limits.items() if bound is not None)
+    cell = InputCell(known.name, label, known.unit, [value], known.kind, some, bounds.whole)
+    area = plan.tables[known.kind].area("id") if known.kind else None
+    found = rule(cell, f"C{row}", book.texts, area)
+    found.add(f"C{row}")
+    sheet.add_data_validation(found)
