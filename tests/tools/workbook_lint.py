@@ -28,16 +28,19 @@ CALCULATED = (
     "Checks",
     "Charts data",
     "Sensitivity",
+    "Series",
+    "Series data",
     "Variants",
     "Bill of materials",
+    "Functions",
 )
 FIRST_CANDIDATE = {
-    "Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4, "Charts data": 3, "Sensitivity": 3, "Variants": 6,
-    "Bill of materials": 7,
+    "Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4, "Charts data": 3, "Sensitivity": 3, "Variants": 6, "Series": 3, "Series data": 6,
+    "Bill of materials": 7, "Functions": 3,
 }  # fmt: skip
 UNIT_COLUMN = {
-    "Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3, "Charts data": 2, "Sensitivity": 2, "Variants": 3,
-    "Bill of materials": 3,
+    "Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3, "Charts data": 2, "Sensitivity": 2, "Variants": 3, "Series": 2, "Series data": 3,
+    "Bill of materials": 3, "Functions": 4,
 }  # fmt: skip
 HEAD = 4
 """Row of the column titles."""
@@ -51,6 +54,13 @@ FUNCTIONS = {
 }  # fmt: skip
 """Functions that Excel 2010, LibreOffice and Google Sheets all know, and no others."""
 TAKE_RANGES = {"INDEX", "MATCH", "MAX", "MIN", "SUM", "SUMPRODUCT"}
+LAMBDAS = "Functions"
+"""The one sheet whose formulas may call functions of Excel 365: names of the workbook that are LAMBDAs."""
+IN_LAMBDAS = FUNCTIONS | {"COLUMNS", "COUNT", "ROWS", "TRANSPOSE"} | {
+    f"_XLFN.{name}" for name in ("ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "XMATCH")
+}  # fmt: skip
+LONGEST_LAMBDA, LONGEST_COMMENT, MOST_ARGUMENTS = 8192, 255, 253
+"""Characters, and arguments of one function, that Excel takes."""
 LONGEST = 120
 CELL = re.compile(r"\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6}(?::\$?[A-Z]{1,3}\$?[1-9][0-9]{0,6})?\Z")
 ERRORS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
@@ -132,6 +142,19 @@ class Workbook:
         """Formulas that can be taken apart; the rest is a finding of `brackets`."""
         return [f for f in self.formulas if not unreadable(f)]
 
+    @cached_property
+    def lambdas(self) -> dict[str, Formula]:
+        """Names of the workbook that are LAMBDAs, in capitals, as formulas."""
+        return {
+            name.upper(): Formula("names", name, f"={each.attr_text}")
+            for name, each in self.book.defined_names.items()
+            if str(each.attr_text).startswith("_xlfn.LAMBDA(")
+        }
+
+    def known(self, formula: Formula) -> set[str]:
+        """The LAMBDAs that a formula may call."""
+        return set(self.lambdas) if formula.sheet == LAMBDAS else set()
+
     def label(self, sheet: str, row: int) -> str:
         return str(self.book[sheet].cell(row, 1).value or "")
 
@@ -196,7 +219,7 @@ def numbers(book: Workbook) -> Found:
 def functions(book: Workbook) -> Found:
     """Only functions that every program since Excel 2010 knows, in English, separated by commas."""
     for formula in book.readable:
-        for name in sorted(formula.functions - FUNCTIONS):
+        for name in sorted(formula.functions - FUNCTIONS - book.known(formula)):
             why = "is volatile" if name in VOLATILE else "is not one of the functions in use"
             yield formula.place, f"{name} {why}"
         array = 0
@@ -268,7 +291,7 @@ def references(book: Workbook) -> Found:
                     token.value.rstrip("(").upper()
                 ) if token.subtype == Token.OPEN else inside.pop()
             several = token.type == Token.OPERAND and token.subtype == Token.RANGE and ":" in token.value
-            if several and (not inside or inside[-1] not in TAKE_RANGES):
+            if several and (not inside or inside[-1] not in TAKE_RANGES | book.known(formula)):
                 yield formula.place, f"range {token.value} where one cell is needed"
 
 
@@ -491,6 +514,8 @@ def names(book: Workbook) -> Found:
     scoped += [(n, d, s.title) for s in book.sheets for n, d in s.defined_names.items()]
     for name, definition, scope in scoped:
         yield from problems(name, scope)
+        if name.upper() in book.lambdas:
+            continue
         target = str(definition.attr_text or "")
         sheet_name = target.rpartition("!")[0].strip("'")
         if target.startswith("=") or sheet_name not in book.titles:
@@ -508,6 +533,36 @@ def _header_problems(sheet: Worksheet, table: Any) -> Iterator[str]:
     texts = [h.lower() for h in heads if isinstance(h, str) and h]
     if len(texts) < len(heads) or len(set(texts)) < len(texts):
         yield f"column titles {heads} are not different texts"
+
+
+@rule
+def lambdas(book: Workbook) -> Found:
+    """A LAMBDA is within what Excel takes, calls what it knows, and reads its own names and sheets that exist."""
+    for name, formula in book.lambdas.items():
+        if len(formula.text) - 1 > LONGEST_LAMBDA:
+            yield name, f"{len(formula.text) - 1} characters"
+        if len(book.book.defined_names[formula.address].comment or "") > LONGEST_COMMENT:
+            yield name, "a comment that is too long"
+        if problem := unreadable(formula):
+            yield name, problem
+            continue
+        for called in sorted(formula.functions - IN_LAMBDAS - book.lambdas.keys()):
+            yield name, f"{called} is not one of the functions in use"
+        arguments, most = [0], 0
+        for token in formula.tokens:
+            if token.subtype == Token.OPEN:
+                arguments.append(1)
+            elif token.subtype == Token.CLOSE:
+                most = max(most, arguments.pop())
+            arguments[-1] += token.type == Token.SEP and token.subtype == Token.ARG
+        if most > MOST_ARGUMENTS:
+            yield name, f"{most} arguments"
+        said = set(re.findall(r"_xl[op][pm]\.(\w+),", formula.text))
+        for title, area in formula.references():
+            if title is not None and title not in book.titles:
+                yield name, f"no sheet {title!r}"
+            elif title is None and area.rpartition(".")[2] not in said:
+                yield name, f"{area} is no cell and no name"
 
 
 @rule

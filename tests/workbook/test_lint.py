@@ -44,13 +44,13 @@ class Deviation:
 DEVIATIONS = (
     Deviation(
         "numbers",
-        r"(?:Calculation|Variants)!\w+: number \S+ in =IF\(AND\(ISNUMBER\((\w+)\)(,\1(>=|<=|>)[-0-9.E+]+)+"
+        r"(?:Calculation|Variants|Series data)!\w+: number \S+ in =IF\(AND\(ISNUMBER\((\w+)\)(,\1(>=|<=|>)[-0-9.E+]+)+"
         r"(,\1=INT\(N\(\1\)\))?\),\1,NA\(\)\)",
         "bounds of an input are part of its definition; the rule of its cell says the same numbers",
     ),
     Deviation(
         "nesting",
-        r"(?:Calculation|Variants)!\w+: IF in IF, [2-4] deep: .*",
+        r"(?:Calculation|Variants|Series data)!\w+: IF in IF, [2-4] deep: .*",
         "a formula's own choices and the guard of its checks stay one formula, as its Python function is one",
     ),
 )
@@ -98,6 +98,11 @@ def cell(sheet: str, address: str, **attributes: Any) -> Plant:
 
 def name(text: str, target: str = "Inputs!$C$5") -> Plant:
     return lambda book: book.defined_names.__setitem__(text, DefinedName(text, attr_text=target))
+
+
+def lambda_name(text: str, comment: str = "") -> Plant:
+    definition = DefinedName("TSX.X", attr_text=f"_xlfn.LAMBDA(_xlpm.a,{text})", comment=comment)
+    return lambda book: book.defined_names.__setitem__("TSX.X", definition)
 
 
 def several(*plants: Plant) -> Plant:
@@ -195,6 +200,16 @@ FAULTS: list[tuple[str, str, Plant]] = [
     ("names", "is a cell", table("Q1")),
     ("names", "is taken", several(name("Prices"), table("prices"))),
     ("names", "not different texts", table("prices", ("GPU", "gpu"))),
+    ("functions", "TSX.X", several(lambda_name("_xlpm.a"), formula("=TSX.X(F1)"))),
+    ("lambdas", "characters", lambda_name("+".join(["_xlpm.a"] * 2000))),
+    ("lambdas", "comment", lambda_name("_xlpm.a", "x" * 256)),
+    ("lambdas", "brackets", lambda_name("MAX(_xlpm.a")),
+    ("lambdas", "OFFSET", lambda_name("OFFSET(_xlpm.a,1,1)")),
+    ("lambdas", "TSX.Y", lambda_name("TSX.Y(_xlpm.a)")),
+    ("lambdas", "arguments", lambda_name(f"MAX({','.join(['1'] * 254)})")),
+    ("lambdas", "no sheet", lambda_name("_xlpm.a+Prices!$A$1")),
+    ("lambdas", "no cell and no name", lambda_name("_xlpm.a+_xlpm.b")),
+    ("lambdas", "no cell and no name", lambda_name("_xlpm.a+Z1")),
     ("lists", "characters in the rule itself", listed(f'"{ITEMS}"')),
     ("lists", "no range", listed("Models!$A$6")),
     ("lists", "has no =", listed("=Models!$A$6:$A$9")),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tokensheet.declare import Input
 from tokensheet.graph import expand
-from tokensheet.recipe import Chart, Recipe
-from tokensheet.workbook.layout import SENSITIVITY
+from tokensheet.recipe import Chart, Recipe, Series
+from tokensheet.workbook.layout import SENSITIVITY, SERIES
 from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, Plan
 
 
@@ -17,19 +17,24 @@ class Asked:
     """The parts of a recipe that a workbook shows."""
 
     charts: list[Chart]
+    series: list[Series]
     sweep: list[str]
     checks: list[str]
 
     def rows(self) -> Iterable[str]:
         """Formulas to calculate besides the results."""
-        return [*(row for chart in self.charts for row in chart.every_row), *self.sweep, *self.checks]
+        charts = (row for chart in self.charts for row in chart.every_row)
+        series = (row for each in self.series for row in each.rows)
+        return [*charts, *series, *self.sweep, *self.checks]
 
 
 def asked(plan: Plan, recipe: Recipe) -> Asked:
     """What a recipe asks that the results of a plan, or the proposal, give the numbers for."""
+    series = recipe.series if SERIES in recipe.sheets else ()
     swept = recipe.sweep if SENSITIVITY in recipe.sheets else ()
     return Asked(
         [chart for chart in recipe.charts if affordable(plan, chart.every_row)],
+        [each for each in series if affordable(plan, each.rows)],
         [row for row in swept if affordable(plan, [row])],
         [check for check in recipe.checks if concerned(plan, check)],
     )

@@ -37,12 +37,15 @@ from tokensheet.workbook.layout import (
     INPUTS,
     OPTIONS,
     SENSITIVITY,
+    SERIES,
     SUMMARY,
     TEXTS,
 )
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.sensitivity import SensitivitySheet
+from tokensheet.workbook.series import all_series, started
+from tokensheet.workbook.series_sheet import series, series_data
 from tokensheet.workbook.variants_sheet import variants_sheet
 from tokensheet.workbook.varying import sensitivity_of
 from tokensheet.workbook.wording import ABOUT_IT, DATE, FOR, PREPARED, TEMPLATE, VALID, texts_sheet
@@ -52,6 +55,7 @@ SHEETS = {
     SENSITIVITY: say(
         "What the results of one candidate hang on; its numbers are whole calculations on Variants."
     ),
+    SERIES: say("One candidate over lists of numbers; what a list moves is calculated on Series data."),
     BILL: say("The lines of the systems that candidates chose."),
     TEXTS: say("Words that formulas give, and labels by which programs read this file."),
     FUNCTIONS: say("Planning functions for cells of Excel 365, as names of this workbook."),
@@ -102,6 +106,7 @@ def collection_paused() -> Iterator[None]:
 def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: bool) -> Export:
     recipe = find(planner, proposal.template)
     proposal = with_results(proposal, planner)
+    proposal = started(proposal, recipe)
     shown = asked(Plan(planner, proposal), recipe)
     functions = headline(planner.registry, proposal) if lambdas else {}
     plan = Plan(planner, proposal, shown.rows(), profiled(functions.values()))
@@ -123,6 +128,10 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     if found is not None:
         SensitivitySheet(book, found).write()
         variants_sheet(book, found)
+    lists = all_series(plan, shown.series)
+    if lists is not None:
+        series(book, lists)
+        series_data(book, lists)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
     texts_sheet(book)

@@ -25,9 +25,9 @@ from tokensheet.texts import Phrase, Texts, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.columns import candidate_names
+from tokensheet.workbook.formula_rows import cell_value, label_of
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, CHARTS_DATA
 from tokensheet.workbook.plan import FIRST_ROW, Plan
-from tokensheet.workbook.rows import cell_value, label_of
 from tokensheet.workbook.sheets import PEOPLE, scaled
 
 FIRST_COLUMN = 3

@@ -16,9 +16,9 @@ from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.dump import shown
 from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.formula_rows import label_of
 from tokensheet.workbook.layout import CHECKS, Cell
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
-from tokensheet.workbook.rows import label_of
 from tokensheet.workbook.wording import FAILS, FITS, HOLD, MISSING, NO_ANSWER, with_slot, word
 
 Check = tuple[Text, str, str]

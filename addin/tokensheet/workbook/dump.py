@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokensheet.workbook.cells import Book
-from tokensheet.workbook.layout import KIND_SHEETS, VARIANTS, Cell
+from tokensheet.workbook.layout import KIND_SHEETS, SERIES_DATA, VARIANTS, Cell
 
 
 def dump(book: Book) -> str:
@@ -20,7 +20,7 @@ def dump(book: Book) -> str:
                 if cells:
                     lines.append("\t".join(shown(c.value) for c in row).rstrip("\t"))
                 continue
-            if sheet.title == VARIANTS:
+            if sheet.title in {VARIANTS, SERIES_DATA}:
                 lines += alike(book, sheet.title, cells)
                 continue
             for c in cells:

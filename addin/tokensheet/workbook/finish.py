@@ -11,7 +11,7 @@ import math
 import posixpath
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
@@ -64,7 +64,17 @@ class StoredValueError(RuntimeError):
     """Formulas and values do not match: a mistake in the program, not of its user."""
 
 
-def finish(data: bytes, values: Mapping[Address, CellValue], *, stamp: str = "2026-01-01T00:00:00Z") -> bytes:
+Change: TypeAlias = Callable[[dict[str, bytes], Mapping[str, str]], None]
+"""Changes the parts of a package in place; is told them and the part of each sheet by its title."""
+
+
+def finish(
+    data: bytes,
+    values: Mapping[Address, CellValue],
+    *,
+    stamp: str = "2026-01-01T00:00:00Z",
+    change: Change | None = None,
+) -> bytes:
     """The workbook `data`, as saved by openpyxl, with a value in every formula cell.
 
     Equal input gives equal bytes, with lxml installed or not: entries are in one form and sorted, they
@@ -75,6 +85,7 @@ def finish(data: bytes, values: Mapping[Address, CellValue], *, stamp: str = "20
         data: the .xlsx file
         values: one value for each formula cell, and no others
         stamp: UTC time written into the document's properties
+        change: what else is done to the parts, such as a company's looks
 
     Raises:
         StoredValueError: a formula has no value, a value has no formula, a number is not finite,
@@ -101,6 +112,8 @@ def finish(data: bytes, values: Mapping[Address, CellValue], *, stamp: str = "20
         entries[name] = _CHAIN_ELEMENT.sub("", entries[name].decode()).encode()
     core = entries["docProps/core.xml"].decode()
     entries["docProps/core.xml"] = _CREATED_OR_MODIFIED.sub(rf"\g<1>{stamp}", core).encode()
+    if change is not None:
+        change(entries, dict(_sheets(entries)))
     return _packed(entries)
 
 

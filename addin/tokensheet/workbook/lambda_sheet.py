@@ -17,11 +17,11 @@ from tokensheet.texts import Phrase, Text, capital, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.formula_rows import NO_FACT
 from tokensheet.workbook.lambda_functions import OPTIONS, Function
 from tokensheet.workbook.lambdas import ID, Known, LambdaPlan
 from tokensheet.workbook.layout import FUNCTIONS, Cell, InputCell
 from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
-from tokensheet.workbook.rows import NO_FACT
 from tokensheet.workbook.rules import rule
 
 LONGEST_COMMENT = 255

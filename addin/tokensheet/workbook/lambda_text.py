@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tokensheet.checking import is_cell_address
+from tokensheet.errors import ExportError
 from tokensheet.excel_words import EXCEL_FUNCTIONS
 from tokensheet.texts import Text
 
@@ -87,41 +88,46 @@ class Steps:
             result: text of the answer
             comment: of the function
             part_comment: of its further parts
+
+        Raises:
+            ExportError: a single step is too long.
         """
         found: list[Lambda] = []
-        steps, heads = list(self.texts.items()), [self._head(p) for p in self.parameters]
-        start, own = 0, name
+        steps = list(self.texts.items())
+        known = [*self.parameters, *self.texts]
+        last = {word: place for place, (_, text) in enumerate(steps) for word in words(text)}
+        last |= dict.fromkeys(words(result), len(steps))
+        start, own, heads = 0, name, [self._head(p) for p in self.parameters]
         while True:
             following = f"{part}{len(found) + 2}"
-            end, text = self._longest(steps, start, heads, result, following)
+            for end in range(self._most(steps, start), start - 1, -1):
+                live = [each for each in known[: len(self.parameters) + end] if last.get(each, -1) >= end]
+                tail = f"{following}({','.join(live)})" if end < len(steps) else result
+                text = _lambda(heads, steps[start:end], tail)
+                if len(spelled(text)) <= LONGEST and (end > start or end == len(steps)):
+                    break
+            else:
+                raise ExportError(
+                    f"--lambda: {name} has a step of more than {LONGEST} characters, {steps[start][0]}; "
+                    "leave the function out of the results"
+                )
             found.append(Lambda(own, text, part_comment if found else comment))
             if end == len(steps):
                 return found
-            heads = self._live(steps, end, result)
-            start, own = end, following
+            start, own, heads = end, following, live
 
     def _head(self, parameter: str) -> str:
         return f"[{parameter}]" if parameter in self.optional else parameter
 
-    def _longest(
-        self, steps: Sequence[tuple[str, str]], start: int, heads: Sequence[str], result: str, following: str
-    ) -> tuple[int, str]:
-        """As many steps as one LAMBDA takes: where the rest begins, and the text."""
-        for end in range(min(len(steps), start + MOST_STEPS), start, -1):
-            rest = end < len(steps)
-            tail = f"{following}({','.join(self._live(steps, end, result))})" if rest else result
-            text = _lambda(heads, steps[start:end], tail)
-            if len(spelled(text)) <= LONGEST:
-                return end, text
-        if start < len(steps):
-            raise ValueError(f"{steps[start][0]} is longer than {LONGEST} characters")
-        return start, _lambda(heads, (), result)
-
-    def _live(self, steps: Sequence[tuple[str, str]], end: int, result: str) -> list[str]:
-        """Parameters and steps that what begins at `end` reads."""
-        read = set(words(result)).union(*(words(text) for _, text in steps[end:]))
-        known = [*self.parameters, *(name for name, _ in steps[:end])]
-        return [name for name in known if name in read]
+    def _most(self, steps: Sequence[tuple[str, str]], start: int) -> int:
+        """Where the rest begins at the latest: after as many steps as fit without what stands around them."""
+        length, end = 0, start
+        while end < min(len(steps), start + MOST_STEPS):
+            length += len(spelled(",".join(steps[end]))) + 1
+            if length > LONGEST:
+                break
+            end += 1
+        return end
 
 
 def variable(key: str, taken: Collection[str]) -> str:

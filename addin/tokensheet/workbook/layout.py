@@ -28,6 +28,7 @@ INPUTS, OPTIONS, CALCULATION, SUMMARY, CHECKS, ABOUT = (
 )
 SENSITIVITY, VARIANTS, CHARTS_DATA = "Sensitivity", "Variants", "Charts data"
 BILL, TEXTS = "Bill of materials", "Texts"
+SERIES, SERIES_DATA = "Series", "Series data"
 FUNCTIONS = "Functions"
 KIND_SHEETS = {
     "accelerator": "Hardware",

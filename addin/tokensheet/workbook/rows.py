@@ -6,39 +6,25 @@ that is not empty counts. An empty cell is no number; a text is one that is an e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tokensheet.binding import supplied
-from tokensheet.checking import step_units
-from tokensheet.declare import Assumption, At, Input, Range
-from tokensheet.formula import Formula
+from tokensheet.declare import Assumption, Input
 from tokensheet.graph import Inner, Leaf
-from tokensheet.interpret import Failure, Value
 from tokensheet.irregular import Missing
-from tokensheet.printing.excel import excel, number_text
-from tokensheet.printing.plain import plain
+from tokensheet.printing.excel import number_text
 from tokensheet.proposal import LARGEST
 from tokensheet.registry import Field
 from tokensheet.schema import KINDS
-from tokensheet.texts import Phrase, Text, capital, expression_text, say
-from tokensheet.tree import Named, Node
-from tokensheet.units import Unit
+from tokensheet.texts import Phrase, capital, say
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
-from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value, label_of, spaced
+from tokensheet.workbook.layout import INPUTS, Cell
+from tokensheet.workbook.plan import BATCH, Plan
 
-NO_FACT = CellError("#N/A")
-LIMITS = {"above": "above {bound}", "at least": "at least {bound}", "at most": "at most {bound}"}
-Column = Callable[[int], str]
-"""Candidate index → address or formula text."""
 Source = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
-
-
-def cell_value(value: Value) -> Cell:
-    """An engine's value as a cell holds it."""
-    return CellError(value.code) if isinstance(value, Failure) else float(value)
 
 
 def write_rows(plan: Plan) -> None:
@@ -46,33 +32,7 @@ def write_rows(plan: Plan) -> None:
     _Writer(plan).write()
 
 
-class _Writer:
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.registry, self.graph = plan, plan.registry, plan.graph
-
-    def add(
-        self,
-        key: str,
-        label: Text,
-        unit: str,
-        words: Text,
-        source: str,
-        formula: Column,
-        values: Sequence[Cell],
-        symbol: str = "",
-    ) -> str:
-        plan = self.plan
-        plan.rows.append(Row(label, symbol or key, unit, words, source, formula, values))
-        plan.row_of[key] = FIRST_ROW + len(plan.rows) - 1
-        return key
-
-    def heading(self, title: Phrase) -> None:
-        self.plan.rows.append(Row(title, heading=True))
-
-    def at(self, index: int, key: str) -> str:
-        """Cell of a key in a candidate's column."""
-        return calculation_cell(index, self.plan.row_of[key])
-
+class _Writer(FormulaRows):
     def write(self) -> None:
         self.heading(say("Choices: ids and their places in the catalogue"))
         for reference, role in {"profile": "profile", **self.plan.roles}.items():
@@ -136,10 +96,6 @@ class _Writer:
             if isinstance(followed, Missing)
             else plan.id_named(attribute, getattr(followed.record, attribute))
         )
-
-    def value(self, i: int, key: str) -> Cell:
-        """A candidate's value in a row that is written."""
-        return self.plan.rows[self.plan.row_of[key] - FIRST_ROW].values[i]
 
     def id(self, i: int, reference: str, role: str) -> str:
         plan = self.plan
@@ -250,19 +206,6 @@ class _Writer:
         key, values = self.chain(name, self.sources(name))
         self.in_range(name, key, definition, values)
 
-    def in_range(self, name: str, key: str, definition: Input | Assumption, values: Sequence[Cell]) -> None:
-        final = [NO_FACT if isinstance(v, str) or definition.range.problem(v) else v for v in values]
-        source = definition.source if isinstance(definition, Assumption) else ""
-        self.add(
-            name,
-            capital(Phrase(definition.text)),
-            definition.unit,
-            say("the number stated, if it is in range"),
-            source,
-            lambda i: f"IF({_range_test(self.at(i, key), definition.range)},{self.at(i, key)},NA())",
-            final,
-        )
-
     def pin(self, name: str) -> None:
         """A result or a fact that may be stated: empty, or the number that stands in for it."""
         sources = self.sources(name)
@@ -279,19 +222,6 @@ class _Writer:
                 values,
                 f"{name} stated",
             )
-
-    def pinned(self, key: str, name: str, label: Text, unit: str, source: str, final: Sequence[Cell]) -> None:
-        """The row that takes the number stated for a node, else the one calculated or looked up."""
-        pin, own = f"pin of {name}", f"{key} unless stated"
-        self.add(
-            key,
-            label,
-            unit,
-            say("the number stated, else the row above"),
-            source,
-            lambda i: f'IF({self.at(i, pin)}="",{self.at(i, own)},{self.at(i, pin)})',
-            final,
-        )
 
     # ---- facts and formulas
 
@@ -314,59 +244,6 @@ class _Writer:
         if stated:
             final = [cell_value(w.values[leaf.key]) for w in plan.walks]
             self.pinned(leaf.key, leaf.name, label, field.unit, table.sheet, final)
-
-    def formula(self, node: Inner) -> None:
-        plan, body, formula = self.plan, node.formula.body, node.formula
-        label = node_label(node, self.registry.formulas())
-        words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
-        units = self.units(node)
-        for step in body.steps:
-            values = [cell_value(w.all_steps(node.key)[step.name]) for w in plan.walks]
-            text = expression_text(plain(step.tree, lambda n: words.get(n, n)))
-            place, unit = f"{node.key}.{step.name}", str(units[step.name])
-
-            def own_step(i: int, tree: Node = step.tree) -> str:
-                return self.excel(i, node, tree)
-
-            name = say("{label}: {step}", label=label, step=spaced(step.name))
-            self.add(place, name, unit, text, "", own_step, values)
-        text = expression_text(plain(body.result, lambda n: words.get(n, n)))
-        stated = f"pin of {node.name}" in plan.row_of
-        own = f"{node.key} unless stated" if stated else node.key
-        values = [cell_value(w.calculated(node.key) if stated else w.value(node.key)) for w in plan.walks]
-        self.add(own, label, formula.unit, text, formula.source, lambda i: self.checked(i, node), values)
-        if stated:
-            final = [cell_value(w.value(node.key)) for w in plan.walks]
-            self.pinned(node.key, node.name, label, formula.unit, formula.source, final)
-
-    def units(self, node: Inner) -> dict[str, Unit]:
-        """Unit of each step, from those of the nodes that the formula names."""
-        if not node.formula.body.steps:
-            return {}
-        named = self.registry.parameters(node.name, node.formula)
-        known = {p: self.registry.unit(t.node if isinstance(t, At) else t) for p, t in named.items()}
-        return step_units(node.formula.body, known)
-
-    def excel(self, i: int, node: Inner, tree: Node) -> str:
-        """A tree of a node as the formula of a candidate's column."""
-        steps = {s.name for s in node.formula.body.steps}
-
-        def address(name: str) -> str:
-            wire = f"{node.key}.{name}" if name in steps else node.wires[name]
-            return self.at(i, wire) if isinstance(wire, str) else number_text(wire)
-
-        return excel(tree, address, self.constant)
-
-    def constant(self, named: Named) -> str:
-        return f"{INPUTS}!$C${self.plan.constant_row[named.name]}"
-
-    def checked(self, i: int, node: Inner) -> str:
-        """A node's result, unless one of its checks says no."""
-        result = self.excel(i, node, node.formula.body.result)
-        tests = [f"{self.at(i, c)}=1" for c in node.checks if not self.graph.is_warning(c)]
-        if not tests:
-            return result
-        return f"IF({_all(tests)},{result},NA())"
 
     def batch(self, node: Inner) -> None:
         """The batch: a number stated, or the largest that fits where the option says so."""
@@ -396,53 +273,6 @@ class _Writer:
         self.in_range(BATCH, key, definition, picked)
 
 
-def label_of(definition: Any) -> Text:
-    """What people call a node."""
-    if isinstance(definition, Formula):
-        return Phrase(definition.label)
-    return capital(Phrase(str(definition.text)))
-
-
-def node_label(node: Inner, formulas: Mapping[str, Formula]) -> Text:
-    """What people call a formula of the graph; in an expansion, with what that is called."""
-    label: Text = _range_label(node) if node.wires.keys() == {"value", "bound"} else label_of(node.formula)
-    for part in reversed(node.scope.split(".") if node.scope else []):
-        scope = label_of(formulas[part]) if part in formulas else spaced(part)
-        label = say("{scope}: {label}", scope=scope, label=label)
-    return label
-
-
-def _range_label(node: Inner) -> Phrase:
-    """The label of a check that the graph itself makes: a number taken from another result is in range."""
-    name, bound = node.key.partition(".")[0], node.wires["bound"]
-    word = node.formula.name.removeprefix(f"{name}_").replace("_", " ")
-    limit = say(LIMITS[word], bound=bound)
-    return say("{name} taken from {target} is {limit}", name=name, target=node.wires["value"], limit=limit)
-
-
-def spaced(name: str) -> Phrase:
-    """A name of the code in words."""
-    return Phrase(name.replace("_", " "))
-
-
 def _stated(value: Any) -> Cell:
     """A number as a cell states it; no number is an empty text, and `max` stays what it is."""
     return LARGEST if value == LARGEST else "" if value is None else float(value)
-
-
-def _range_test(cell: str, bounds: Range) -> str:
-    """Whether a cell holds a number in range; a text is above all numbers there, so ISNUMBER decides."""
-    tests = [f"ISNUMBER({cell})"]
-    if bounds.above is not None:
-        tests.append(f"{cell}>{number_text(bounds.above)}")
-    if bounds.minimum is not None:
-        tests.append(f"{cell}>={number_text(bounds.minimum)}")
-    if bounds.maximum is not None:
-        tests.append(f"{cell}<={number_text(bounds.maximum)}")
-    if bounds.whole:
-        tests.append(f"{cell}=INT(N({cell}))")
-    return _all(tests)
-
-
-def _all(tests: Sequence[str]) -> str:
-    return tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"

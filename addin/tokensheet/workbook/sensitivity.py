@@ -16,6 +16,7 @@ from tokensheet.interpret import Failure
 from tokensheet.texts import Text, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.formula_rows import cell_value, label_of
 from tokensheet.workbook.influence import STEP
 from tokensheet.workbook.layout import (
     OPTIONS,
@@ -26,7 +27,6 @@ from tokensheet.workbook.layout import (
     InputCell,
 )
 from tokensheet.workbook.plan import FIRST_ROW
-from tokensheet.workbook.rows import cell_value, label_of
 from tokensheet.workbook.rules import rule
 from tokensheet.workbook.sensitivity_charts import add_charts
 from tokensheet.workbook.sheets import PEOPLE, scaled

@@ -16,6 +16,7 @@ from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, cell_at, page, widths
 from tokensheet.workbook.checks import in_words
 from tokensheet.workbook.columns import calculated, candidate_names
+from tokensheet.workbook.formula_rows import cell_value, label_of
 from tokensheet.workbook.layout import (
     CALCULATION,
     CALCULATION_FIRST,
@@ -29,7 +30,6 @@ from tokensheet.workbook.layout import (
     InputCell,
 )
 from tokensheet.workbook.plan import FIRST_ROW, Plan
-from tokensheet.workbook.rows import cell_value, label_of
 from tokensheet.workbook.rules import name_rule, rule
 
 PEOPLE: dict[str, tuple[str, str, float]] = {

@@ -8,6 +8,9 @@ from openpyxl.styles.differential import DifferentialStyle
 FACE = "Calibri"
 INK, QUIET, ACCENT, INPUT_INK = "FF1F2933", "FF66727F", "FF1B4F72", "FF0B3D91"
 
+ANSWER, WORKINGS = "1E6B34", "66727F"
+"""Tabs of sheets with answers, and of those that lead to them."""
+
 BODY = Font(name=FACE, size=10, color=INK)
 BOLD = Font(name=FACE, size=10, color=INK, bold=True)
 NOTE = Font(name=FACE, size=9, color=QUIET)

@@ -1,0 +1,183 @@
+"""A candidate over a list of numbers of one input: hours of a day, years of a plan, contexts.
+
+What the input moves is calculated again in a column for each number, by the formulas of Calculation;
+everything else is read from there. So a series of a large plan stays small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from openpyxl.utils import get_column_letter
+
+from tokensheet.declare import Assumption, Input
+from tokensheet.errors import ExportError, ProposalError
+from tokensheet.graph import Inner
+from tokensheet.interpret import Failure, Interpreter
+from tokensheet.proposal import LARGEST, Proposal
+from tokensheet.recipe import Recipe
+from tokensheet.recipe import Series as Wanted
+from tokensheet.texts import Phrase, say
+from tokensheet.workbook.formula_rows import FormulaRows, label_of
+from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, SERIES, Cell, Row
+from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+
+CANDIDATE = "$C$5"
+"""Where Series says which candidate it shows."""
+FIRST = 3
+"""First column of numbers on Series."""
+FIRST_BLOCK = 8
+"""Row of the first series' title on Series."""
+
+
+def started(proposal: Proposal, recipe: Recipe) -> Proposal:
+    """The proposal with the first number of each series where it says none: Calculation shows that one."""
+    first = {s.over: s.values[0] for s in recipe.series if SERIES in recipe.sheets}
+    stated = {name for c in proposal.candidates for name in proposal.given(c)}
+    missing = {name: value for name, value in first.items() if name not in stated}
+    return proposal.model_copy(update={"workload": {**proposal.workload, **missing}})
+
+
+class SeriesPlan(Plan):
+    """One series: a column for each number, with the main plan's formulas for what the input moves.
+
+    Args:
+        main: the plan of the workbook, its rows written
+        base: index of the candidate as exported
+        wanted: title, input, numbers and rows
+        rows: of all series, to which this adds its own
+        row: of the list of numbers on Series
+    """
+
+    def __init__(self, main: Plan, base: int, wanted: Wanted, rows: list[Row], row: int) -> None:
+        self.main, self.base, self.wanted, self.row = main, base, wanted, row
+        self.registry, self.graph, self.tables = main.registry, main.graph, main.tables
+        self.constant_row, self.pinnable = main.constant_row, main.pinnable
+        self.names = [f"{value:g}" for value in wanted.values]
+        self.rows, self.row_of = rows, {}
+        self.moved = moved(main, wanted)
+        self.walks = [self._walk(value) for value in wanted.values]
+        self._write()
+
+    def _walk(self, value: float) -> Interpreter:
+        """The engine's values of the candidate at one number."""
+        walk = self.main.walks[self.base]
+        given = {leaf.key: walk.values[leaf.key] for leaf in self.graph.leaves} | {self.wanted.over: value}
+        return Interpreter(self.graph, given, walk.ids, walk.pinned, often=True)
+
+    def _write(self) -> None:
+        writer, over = FormulaRows(self), self.wanted.over
+        definition = self.registry.nodes[over]
+        assert isinstance(definition, Input | Assumption)
+        writer.heading(Phrase(self.wanted.title))
+        listed = writer.add(
+            f"listed {over}",
+            label_of(definition),
+            definition.unit,
+            say("from the list on Series"),
+            "",
+            lambda i: f"{SERIES}!{get_column_letter(FIRST + i)}${self.row}",
+            list(self.wanted.values),
+        )
+        writer.in_range(over, listed, definition, list(self.wanted.values))
+        for node in self.moved:
+            for key in self._read_by(node):
+                if key not in self.row_of:
+                    self._from_calculation(writer, key)
+            writer.formula(node)
+
+    def _read_by(self, node: Inner) -> list[str]:
+        """Keys that a node's row reads, the number stated for it among them."""
+        stated = f"pin of {node.name}"
+        keys = [w for w in node.wires.values() if isinstance(w, str)]
+        keys += [c for c in node.checks if not self.graph.is_warning(c)]
+        return [*keys, *([stated] if stated in self.main.row_of else [])]
+
+    def _from_calculation(self, writer: FormulaRows, key: str) -> None:
+        """A row that no number of the list moves."""
+        number = self.main.row_of[key]
+        there = self.main.rows[number - FIRST_ROW]
+        end = get_column_letter(CALCULATION_FIRST + len(self.main.names) - 1)
+        area = f"{CALCULATION}!${get_column_letter(CALCULATION_FIRST)}${number}:${end}${number}"
+        values: list[Cell] = [there.values[self.base]] * len(self.names)
+        text = f"INDEX({area},{SERIES}!{CANDIDATE})"
+        words = say("from Calculation")
+        writer.add(key, there.label, there.unit, words, "", lambda i: text, values, there.symbol)
+
+    def verify(self) -> None:
+        """Each row at each number is what the functions answer.
+
+        Raises:
+            ExportError: a mistake in the program.
+        """
+        given = self.main.given[self.base]
+        for i, value in enumerate(self.wanted.values):
+            for name in self.wanted.rows:
+                mine = self.walks[i].value(name)
+                engine = self.main.planner.one(name, {**given, self.wanted.over: value})
+                failed = isinstance(mine, Failure) or isinstance(engine, Failure)
+                same = isinstance(mine, Failure) and isinstance(engine, Failure)
+                if not failed:
+                    assert isinstance(mine, float) and isinstance(engine, float)
+                    same = abs(mine - engine) <= 1e-12 * abs(engine)
+                if not same:
+                    raise ExportError(
+                        f"{self.wanted.title} at {self.wanted.over} {value:g}: {name} is {mine} in the workbook and "
+                        f"{engine} by the function; please report this"
+                    )
+
+
+def moved(plan: Plan, wanted: Wanted) -> list[Inner]:
+    """The formulas behind the rows that the input moves, each after what it reads.
+
+    Raises:
+        ProposalError: a batch is the largest that fits, and the input moves that.
+    """
+    needed = set[str]().union(*(plan.graph.needed(row) for row in wanted.rows))
+    keys, found = {wanted.over}, list[Inner]()
+    for node in plan.graph.inner:
+        if node.key in needed and not keys.isdisjoint([*node.wires.values(), *node.checks]):
+            keys.add(node.key)
+            found.append(node)
+    if BATCH in keys and any(given.get(BATCH) == LARGEST for given in plan.given):
+        raise ProposalError(
+            f'series {wanted.title!r} moves the largest batch; state a number in place of batch = "{LARGEST}"'
+        )
+    rows = [row for row in wanted.rows if row not in keys]
+    if rows:
+        raise ProposalError(f"series {wanted.title!r}: {', '.join(rows)} does not follow from {wanted.over}")
+    return [node for node in found if node.name != BATCH]
+
+
+@dataclass
+class AllSeries:
+    """Every series of a workbook, with the rows that calculate them.
+
+    Attributes:
+        rows: of Series data
+        plans: one a series
+    """
+
+    plan: Plan
+    base: int
+    rows: list[Row] = field(default_factory=list)
+    plans: list[SeriesPlan] = field(default_factory=list)
+
+
+def all_series(plan: Plan, asked: Sequence[Wanted]) -> AllSeries | None:
+    """The series of a plan, for its first candidate that has an answer; None without any."""
+    if not asked:
+        return None
+    names = [name for each in asked for name in each.rows]
+    answered = (
+        i for i in range(len(plan.names)) if not any(isinstance(plan.value(i, n), Failure) for n in names)
+    )
+    found = AllSeries(plan, next(answered, 0))
+    row = FIRST_BLOCK
+    for each in asked:
+        made = SeriesPlan(plan, found.base, each, found.rows, row + 1)
+        made.verify()
+        found.plans.append(made)
+        row += len(each.rows) + 3
+    return found

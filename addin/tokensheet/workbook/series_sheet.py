@@ -1,0 +1,155 @@
+"""The Series sheets: results over a list of numbers with their charts, and the rows that calculate them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from openpyxl.chart import BarChart, LineChart, Reference, Series
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.drawing.line import LineProperties
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from tokensheet.declare import Assumption, Input
+from tokensheet.interpret import Failure, Value
+from tokensheet.texts import Phrase, say, unit_text
+from tokensheet.workbook import styles
+from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, node_unit
+from tokensheet.workbook.formula_rows import cell_value, label_of
+from tokensheet.workbook.layout import (
+    CALCULATION_FIRST,
+    OPTIONS,
+    OPTIONS_FIRST,
+    SERIES,
+    SERIES_DATA,
+    InputCell,
+)
+from tokensheet.workbook.plan import FIRST_ROW
+from tokensheet.workbook.row_cells import WIDTHS, row_cells
+from tokensheet.workbook.rules import rule
+from tokensheet.workbook.series import FIRST, AllSeries, SeriesPlan
+from tokensheet.workbook.sheets import CALCULATION_HEADS, PEOPLE, scaled
+
+
+def series(book: Book, found: AllSeries) -> None:
+    """Each series as a block: the list of numbers, which may be changed, and its rows; charts below."""
+    sheet, plan = book.sheet(SERIES, "1E6B34"), found.plan
+    book.title(
+        sheet,
+        say(SERIES),
+        say(
+            "One candidate over lists of numbers. Yellow cells may be changed; the rows stand on Series data."
+        ),
+    )
+    book.header(sheet, FIRST_ROW - 1, (say("What"), say("Unit"), say("Value")))
+    count = len(plan.names)
+    chosen = InputCell("", say("Candidate"), "1", (), "", (("<=", count), (">=", 1)), True)
+    book.text(sheet, 5, 1, say("Candidate: its number on Options"))
+    book.text(sheet, 5, 2, unit_text("1"), styles.NOTE)
+    book.input(sheet, 5, FIRST, found.base + 1, "1")
+    made = rule(chosen, "C5", book.texts, called=say("Candidate"))
+    made.add("C5")
+    sheet.add_data_validation(made)
+    book.text(sheet, 6, 1, say("Candidate"))
+    book.text(sheet, 6, 2, say("name"), styles.NOTE)
+    end = get_column_letter(OPTIONS_FIRST + count - 1)
+    area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${FIRST_ROW - 1}:${end}${FIRST_ROW - 1}"
+    book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', plan.names[found.base])
+    for each in found.plans:
+        _block(book, sheet, each)
+    widths(sheet, (50, 16, *([13] * max(len(p.names) for p in found.plans))))
+    top, place = sheet.max_row + 2, 0
+    for each in found.plans:
+        for chart in _charts(book, sheet, each):
+            sheet.add_chart(chart, f"{'AG'[place % 2]}{top + place // 2 * ROWS_A_CHART}")
+            place += 1
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+
+
+def series_data(book: Book, found: AllSeries) -> None:
+    """The rows that calculate the series, a column for each number of a list."""
+    sheet, most = book.sheet(SERIES_DATA, "66727F"), max(len(p.names) for p in found.plans)
+    book.title(
+        sheet,
+        say(SERIES_DATA),
+        say(
+            "What each list of Series moves, calculated for each of its numbers; the rest is from Calculation."
+        ),
+    )
+    book.header(sheet, FIRST_ROW - 1, CALCULATION_HEADS)
+    row_cells(book, sheet, found.rows, most)
+    widths(sheet, (*WIDTHS, *([16] * most)))
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"{get_column_letter(CALCULATION_FIRST)}{FIRST_ROW}")
+
+
+def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
+    """The list and its rows, in units for people."""
+    row, over, many = each.row, each.wanted.over, len(each.names)
+    definition = each.registry.nodes[over]
+    assert isinstance(definition, Input | Assumption)
+    book.section(sheet, row - 1, Phrase(each.wanted.title), FIRST + many - 1)
+    book.text(sheet, row, 1, label_of(definition), styles.BOLD)
+    book.text(sheet, row, 2, unit_text(definition.unit), styles.NOTE)
+    for i, given in enumerate(each.wanted.values):
+        book.input(sheet, row, FIRST + i, given, definition.unit)
+    bounds = definition.range
+    limits = tuple(
+        (sign, bound)
+        for sign, bound in ((">", bounds.above), (">=", bounds.minimum), ("<=", bounds.maximum))
+        if bound is not None
+    )
+    area = f"C{row}:{get_column_letter(FIRST + many - 1)}{row}"
+    cell = InputCell(over, label_of(definition), definition.unit, (), "", limits, bounds.whole)
+    made = rule(cell, f"C{row}", book.texts)
+    made.add(area)
+    sheet.add_data_validation(made)
+    for number, key in enumerate(each.wanted.rows, row + 1):
+        raw = node_unit(each, key)
+        unit, text, factor = PEOPLE.get(raw, (raw, "", 1.0))
+        book.text(sheet, number, 1, label_of(each.registry.nodes[key]))
+        book.text(sheet, number, 2, unit_text(unit), styles.NOTE)
+        for i in range(many):
+            value: Value = each.value(i, key)
+            shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
+            address = f"'{SERIES_DATA}'!{get_column_letter(CALCULATION_FIRST + i)}{each.row_of[key]}"
+            book.formula(sheet, number, FIRST + i, address + text, shown, unit, form=styles.PEOPLE)
+
+
+def _charts(book: Book, sheet: Worksheet, each: SeriesPlan) -> list[Any]:
+    """Lines, bars and stacked bars of a block, as its recipe says."""
+    found: list[Any] = []
+    wanted, end = each.wanted, FIRST + len(each.names) - 1
+    title = book.texts(Phrase(wanted.title))
+    x = f"{sheet.cell(each.row, 1).value} ({sheet.cell(each.row, 2).value})"
+    for kind, keys in (("lines", wanted.lines), ("bars", wanted.bars), ("stacked", wanted.stacked)):
+        if not keys:
+            continue
+        chart: Any = LineChart() if kind == "lines" else BarChart()
+        if kind == "stacked":
+            chart.grouping, chart.overlap = "stacked", 100
+        rows = [each.row + 1 + wanted.rows.index(key) for key in keys]
+        for i, row in enumerate(rows):
+            made = Series(Reference(sheet, min_col=FIRST, max_col=end, min_row=row))
+            made.tx = named(sheet, 1, row)
+            color = COLORS[i % len(COLORS)]
+            if kind == "lines":
+                made.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=color, w=22225))
+                made.smooth = False
+            else:
+                made.graphicalProperties = GraphicalProperties(solidFill=color)
+                made.invertIfNegative = False
+            chart.series.append(made)
+        chart.set_categories(Reference(sheet, min_col=FIRST, max_col=end, min_row=each.row))
+        only = label_of(each.registry.nodes[keys[0]])
+        dress(
+            chart,
+            f"{title}: {book.texts(only)}" if len(keys) == 1 else title,
+            x,
+            str(sheet.cell(rows[0], 2).value),
+        )
+        chart.x_axis.tickLblPos, chart.x_axis.number_format = "low", "General"
+        if len(keys) == 1:
+            chart.legend = None
+        found.append(chart)
+    return found
