@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tokensheet.goals import SearchPart
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -45,6 +47,11 @@ class Input:
     range: Range = Range()
     per_plan: bool = False
     """Whether it belongs to one candidate of a proposal (devices, parallel degrees) and not to all."""
+    list_axis: bool = False
+    """Whether a workbook shows results over a list of its numbers, and over a grid with the input that has a limit."""
+    limit: str = ""
+    """Node that says the largest number that a plan takes, such as `max_batch` for the batch: a proposal may ask
+    for that number in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,7 @@ class Role:
         follows: role whose record names this one in the given attribute (a device's own link)
         supplies: its numbers are no parameters of their own but values for the nodes of their names
             (a machine's price in place of the estimate)
+        per_plan: it belongs to one candidate of a proposal and not to all
     """
 
     name: str
@@ -84,6 +92,37 @@ class Role:
     default: str | None = None
     follows: tuple[str, str] | None = None
     supplies: bool = False
+    per_plan: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check comes to in words on a workbook's Summary, such as whether a plan fits.
+
+    Args:
+        check: name of the flag
+        missing: node that says how much is missing where it does not hold
+        text: what it is about
+        holds: in words
+        fails: in words, with a slot for how much is missing: `does not fit, {gb} GB missing`
+        unit: how much one of what the slot tells is in the node's unit, `1e9` for GB
+    """
+
+    check: str
+    missing: str
+    text: str
+    holds: str
+    fails: str
+    unit: float = 1
+
+    @property
+    def problem(self) -> str | None:
+        """What is wrong with the declaration, or None."""
+        if len(re.findall(r"\{\w+\}", self.fails)) != 1:
+            return f"verdict on {self.check}: fails is {self.fails!r}; it has one slot, such as {{gb}}"
+        return (
+            None if self.unit > 0 else f"verdict on {self.check}: unit is {self.unit:g}; it must be above 0"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +209,7 @@ def declaration_problem(item: Input | Assumption) -> str | None:
     return f"{item.name}: default is {item.default:g}; it {problem}" if problem else None
 
 
-Declaration = Input | Assumption | Role | Alias
+Declaration = Input | Assumption | Role | Verdict | Alias | SearchPart
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class Formula:
     title: str = ""
     message: str = ""
     warning: bool = False
+    per_plan: bool = False
+    headline: bool = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The function's own answer, for plain floats."""
@@ -96,6 +98,8 @@ def formula(
     checks: tuple[str, ...] = (),
     replaces: str | None = None,
     title: str = "",
+    per_plan: bool = False,
+    headline: bool = False,
 ) -> Callable[[Callable[..., Any]], Formula]:
     """Makes a planning formula of a plain function of numbers.
 
@@ -106,12 +110,25 @@ def formula(
         checks: names of checks that must hold before there is a result
         replaces: name of the formula of another plugin that this one stands in for
         title: label in workbooks; the name in words by default
+        per_plan: a proposal's candidates may each state a number for it, such as a parallel degree
+        headline: what planners ask first: a workbook offers it as a function of its own for Excel 365
     """
 
     def make(function: Callable[..., Any]) -> Formula:
         arguments, optional = _signature(cell, function.__name__) if cell else (None, frozenset[str]())
+        name = function.__name__
         return Formula(
-            function, function.__name__, unit, source, arguments, optional, checks, replaces, title
+            function,
+            name,
+            unit,
+            source,
+            arguments,
+            optional,
+            checks,
+            replaces,
+            title,
+            per_plan=per_plan,
+            headline=headline,
         )
 
     return make

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tokensheet.constants import Constant
-from tokensheet.declare import Alias, Assumption, Input, Range, Role, at
+from tokensheet.declare import Alias, Assumption, Input, Range, Role, Verdict, at
 from tokensheet.formula import Formula, check, formula
+from tokensheet.goals import Axis, Basis, Front, Goal, Search, Shown, Target
 from tokensheet.hookspecs import hookimpl
 from tokensheet.schema.accelerator import Accelerator
 from tokensheet.schema.link import Link
@@ -18,9 +19,13 @@ __all__ = [
     "Accelerator",
     "Alias",
     "Assumption",
+    "Axis",
+    "Basis",
     "BillLine",
     "Constant",
     "Formula",
+    "Front",
+    "Goal",
     "Input",
     "Link",
     "Model",
@@ -29,7 +34,11 @@ __all__ = [
     "Profile",
     "Range",
     "Role",
+    "Search",
+    "Shown",
     "System",
+    "Target",
+    "Verdict",
     "at",
     "check",
     "formula",

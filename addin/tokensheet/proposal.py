@@ -16,13 +16,14 @@ from tokensheet.errors import ProposalError, TokensheetError, hint, listed
 from tokensheet.former import FormerNames
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
+from tokensheet.languages import Code
 from tokensheet.planning import Planner
-from tokensheet.recipe import known
+from tokensheet.recipe import find, known
 from tokensheet.toml_lines import Lines
 
 LARGEST_FILE = 1_000_000
 LARGEST = "max"
-"""Written for `batch`: the largest that fits."""
+"""Written for an input with a limit, such as `batch`: the largest that fits."""
 
 RESULTS = (
     "decode_latency",
@@ -69,6 +70,8 @@ class Proposal(BaseModel):
     """Day up to which the offer stands; it is shown, and no formula reads the clock."""
     template: str = ""
     """Name of the recipe that says which results, charts and sheets there are."""
+    language: Code | None = None
+    """Language of the workbook: `en`, `zh`, or one that the recipe brings; none is the recipe's."""
     workload: dict[str, Value] = {}
     """Choices and inputs of all candidates: model, context, prompt, output, batch."""
     assumptions: dict[str, Value] = {}
@@ -185,6 +188,7 @@ class _Checker:
         if isinstance(template, str) and template and template not in recipes:
             near = hint(template, recipes)
             found.append(f"{self.lines.of(('template',))}template: no recipe is called {template}{near}")
+        found += self.language(data.get("language"), template if template in recipes else "")
         reasons = data.get("reasons", {})
         for key in reasons if isinstance(reasons, dict) else ():
             if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:
@@ -192,6 +196,15 @@ class _Checker:
                     f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}"
                 )
         return found
+
+    def language(self, code: Any, template: Any) -> list[str]:
+        if not isinstance(code, str):
+            return []
+        try:
+            find(self.planner, template).spoken(self.planner, code)
+        except TokensheetError as error:
+            return [f"{self.lines.of(('language',))}{error}"]
+        return []
 
     def known(self) -> set[str]:
         return {n for n in self.planner.registry.nodes if "." not in n} | set(self.planner.registry.roles)
@@ -219,7 +232,7 @@ class _Checker:
         definition = registry.nodes.get(key)
         if definition is None:
             return f"unknown key {key}{hint(key, self.known())}"
-        if key == "batch" and value == LARGEST:
+        if key in registry.limits and value == LARGEST:
             return None
         found = number(key, value)
         if isinstance(found, Failure):

@@ -8,13 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tokensheet import choices, schema, wellformed
+from tokensheet import choices, schema, search_kits, wellformed
 from tokensheet.catalog import Catalog, clash
 from tokensheet.checking import name_problem
-from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role, declaration_problem
+from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role, Verdict, declaration_problem
 from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
 from tokensheet.former import Former, FormerNames
 from tokensheet.formula import Formula
+from tokensheet.goals import SearchPart
 from tokensheet.offers import offered
 from tokensheet.plugins import Plugins
 from tokensheet.schema.base import Quantity, Record
@@ -69,6 +70,7 @@ class Registry:
         self.owners: dict[str, Owner] = {}
         self.broken: dict[str, str] = {}
         self.roles: dict[str, Role] = {}
+        self.verdicts: list[Verdict] = []
         self.former = FormerNames()
         self._former_ids: list[Former] = []
         self._catalogs: dict[str, Catalog] = {}
@@ -93,8 +95,12 @@ class Registry:
         self.plugins.fail(plugin, line.split(": ", 1)[1])
 
     def _collect(self) -> None:
-        offers = self._offers("tokensheet_formulas", (Formula, Input, Assumption, Role, Alias))
-        taken, refused = choices.chosen(offers, self.prefer)
+        wanted = (Formula, Input, Assumption, Role, Verdict, Alias, SearchPart)
+        offers = list(self._offers("tokensheet_formulas", wanted))
+        parts = [offer for offer in offers if isinstance(offer[0], SearchPart)]
+        verdicts = [offer for offer in offers if isinstance(offer[0], Verdict)]
+        named = [offer for offer in offers if not isinstance(offer[0], SearchPart | Verdict)]
+        taken, refused = choices.chosen(named, self.prefer)
         for item, owner in taken:
             if isinstance(item, Role):
                 self._add_role(item, owner)
@@ -115,6 +121,24 @@ class Registry:
                 self._add_alias(item, owner)
         if self.former:
             self._rename_arguments()
+        names = {*self.nodes, *self.broken, *self.roles}
+        for verdict, owner in verdicts:
+            self._add_verdict(verdict, owner, names)
+        self.searches = search_kits.kits(
+            parts, names, lambda owner, line: self._blame(owner.plugin, f"plugin {owner}: {line}")
+        )
+
+    def _add_verdict(self, verdict: Verdict, owner: Owner, names: set[str]) -> None:
+        unknown = [name for name in (verdict.check, verdict.missing) if name not in names]
+        problem = verdict.problem
+        if unknown:
+            problem = f"verdict on {verdict.check}: nothing is called {unknown[0]}{hint(unknown[0], names)}"
+        elif verdict.check in {known.check for known in self.verdicts}:
+            problem = f"verdict on {verdict.check} is declared twice; remove one"
+        if problem is None:
+            self.verdicts.append(verdict)
+        else:
+            self._blame(owner.plugin, f"plugin {owner}: {problem}")
 
     def _add_alias(self, alias: Alias, owner: Owner) -> None:
         former = Former(alias, owner)
@@ -259,6 +283,10 @@ class Registry:
                 parse(item.unit)
             except ValueError as error:
                 self._break(name, self.owners[name], f"plugin {self.owners[name]}: {item.name}: {error}")
+            limit = item.limit if isinstance(item, Input) else ""
+            if limit and limit not in self.nodes and limit not in self.broken:
+                problem = f"{name}: its limit is {limit}: no such node{hint(limit, self.nodes)}"
+                self._break(name, self.owners[name], f"plugin {self.owners[name]}: {problem}")
         owners = self.owners.values()
         if not any(owner.replaced for owner in owners):
             self._unread = {n for n in self.formulas() if self.owners[n].distribution == OWN_DISTRIBUTION}
@@ -347,6 +375,10 @@ class Registry:
         """Workbook recipes of all plugins."""
         return list(self._offers("tokensheet_templates", (Path,)))
 
+    def texts(self) -> list[tuple[Path, Owner]]:
+        """Tables of texts in other languages, of all plugins."""
+        return list(self._offers("tokensheet_texts", (Path,)))
+
     @cached_property
     def places(self) -> frozenset[str]:
         """What may stand before the dot of an expanded node's key: parameters with `at`, and their formulas."""
@@ -355,6 +387,18 @@ class Registry:
             elsewhere = {p for p, target in self.parameters(name, formula).items() if isinstance(target, At)}
             found |= elsewhere | ({name} if elsewhere else set())
         return frozenset(found)
+
+    @cached_property
+    def per_plan(self) -> frozenset[str]:
+        """Roles, inputs and formulas that belong to one candidate of a proposal and not to all."""
+        roles = {name for name, role in self.roles.items() if role.per_plan}
+        own = (Input, Formula)
+        return frozenset(roles | {n for n, d in self.nodes.items() if isinstance(d, own) and d.per_plan})
+
+    @cached_property
+    def limits(self) -> dict[str, str]:
+        """Inputs of which the largest number that a plan takes is known → the node that says it."""
+        return {n: d.limit for n, d in self.nodes.items() if isinstance(d, Input) and d.limit in self.nodes}
 
     @cached_property
     def shaping(self) -> frozenset[str]:

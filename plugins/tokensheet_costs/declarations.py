@@ -9,7 +9,13 @@ _GIVEN = "stated by the plan"
 _MONEY = Range(minimum=0)
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Role("system", "system", "machine whose price and power stand in for the estimate", supplies=True),
+    Role(
+        "system",
+        "system",
+        "machine whose price and power stand in for the estimate",
+        supplies=True,
+        per_plan=True,
+    ),
     Input("price", "usd", "price of a number of tokens", range=Range(above=0)),
     Input(
         "wanted_tokens_per_second",

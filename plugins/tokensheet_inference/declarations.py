@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Input, Range, Role
+from tokensheet.plugin import Assumption, Input, Range, Role, Verdict
 
 SHARE = Range(above=0, maximum=1)
 COUNT = Range(minimum=1, whole=True)
@@ -12,15 +12,18 @@ TIME = Range(minimum=0)
 
 ROLES = (
     Role("model", "model", "model that is served"),
-    Role("gpu", "accelerator", "device that serves it"),
-    Role("weights", "format", "number format of the weights", prefix="weight_", default="bf16"),
-    Role("kv", "format", "number format of the KV cache", prefix="kv_", default="bf16"),
+    Role("gpu", "accelerator", "device that serves it", per_plan=True),
+    Role(
+        "weights", "format", "number format of the weights", prefix="weight_", default="bf16", per_plan=True
+    ),
+    Role("kv", "format", "number format of the KV cache", prefix="kv_", default="bf16", per_plan=True),
     Role(
         "interconnect",
         "link",
         "link between tensor-parallel devices",
         prefix="link_",
         follows=("gpu", "link"),
+        per_plan=True,
     ),
     Role(
         "stage_interconnect",
@@ -28,17 +31,40 @@ ROLES = (
         "link between pipeline stages",
         prefix="stage_link_",
         follows=("interconnect", "id"),
+        per_plan=True,
     ),
 )
 
 INPUTS = (
-    Input("batch", "sequence", "sequences in flight in one replica", 1, Range(above=0)),
-    Input("context", "token", "tokens a sequence has in the cache at the step", range=Range(minimum=0)),
+    Input(
+        "batch",
+        "sequence",
+        "sequences in flight in one replica",
+        1,
+        Range(above=0),
+        per_plan=True,
+        limit="max_batch",
+    ),
+    Input(
+        "context",
+        "token",
+        "tokens a sequence has in the cache at the step",
+        range=Range(minimum=0),
+        list_axis=True,
+    ),
     Input("prompt", "token", "prompt tokens of a request", range=Range(minimum=1)),
     Input("output", "token", "generated tokens of a request", range=Range(minimum=1, whole=True)),
     Input("cached_prefix", "token", "tokens before the prompt that are in the cache already", 0, TIME),
     Input("gpus", "gpu", "devices of one replica", range=COUNT, per_plan=True),
     Input("dp", "1", "attention groups that share the batch inside a replica", 1, COUNT, per_plan=True),
+    Input(
+        "ep",
+        "1",
+        "ranks that hold whole experts; 1: each device a slice of every expert",
+        1,
+        COUNT,
+        per_plan=True,
+    ),
     Input("replicas", "replica", "whole copies of the plan", 1, COUNT, per_plan=True),
     Input("image_width", "1", "pixels of an image from left to right", range=COUNT),
     Input("image_height", "1", "pixels of an image from top to bottom", range=COUNT),
@@ -237,12 +263,12 @@ ASSUMPTIONS = (
         Range(above=0),
     ),
     Assumption(
-        "split_exponent",
+        "kv_reread_exponent",
         "1",
-        "tensor parallelism speeds computing in prefill up by tp^this",
-        _PROFILE,
-        1,
-        Range(above=0, maximum=1.5),
+        "how far query heads that share keys read them again in a decode step: × (heads/KV heads)^this",
+        "0: kernels that read each key once for all heads that share it",
+        0,
+        Range(minimum=0, maximum=1),
     ),
     Assumption(
         "stage_mode",
@@ -290,4 +316,8 @@ ASSUMPTIONS = (
     ),
 )
 
-DECLARATIONS: tuple[Declaration, ...] = (*ROLES, *INPUTS, *ASSUMPTIONS)
+VERDICTS = (
+    Verdict("fits", "memory_missing", "memory on each device", "fits", "does not fit, {gb} GB missing", 1e9),
+)
+
+DECLARATIONS: tuple[Declaration, ...] = (*ROLES, *INPUTS, *ASSUMPTIONS, *VERDICTS)

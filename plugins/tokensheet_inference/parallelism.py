@@ -10,20 +10,20 @@ _MICRO = "Huang et al. 2018, GPipe: micro-batches"
 _DEGREES = "Shoeybi et al. 2019, Megatron-LM: tensor parallel; Huang et al. 2018, GPipe: pipeline parallel"
 
 
-@formula(unit="1", source=_DEGREES, title="Pipeline parallel stages")
+@formula(unit="1", source=_DEGREES, title="Pipeline parallel stages", per_plan=True)
 def pp(gpus, dp, layer_split):
     """Pipeline-parallel stages: one, or as many as devices when layers are split over them."""
     return gpus / dp if layer_split else 1
 
 
-@formula(unit="1", source=_DEGREES, title="Tensor parallel degree")
+@formula(unit="1", source=_DEGREES, title="Tensor parallel degree", per_plan=True)
 def tp(gpus, pp, dp):
     """Tensor-parallel degree: devices that share each layer; all that pipeline and groups leave."""
     return gpus / (pp * dp)
 
 
 @check(
-    message="tp {tp} × pp {pp} × dp {dp} does not give the {gpus} devices of the plan; leave tp out, or give parts that multiply to {gpus}",
+    message="tp {tp} × pp {pp} × dp {dp} does not give the {gpus} devices of the plan in whole parts; give parts that multiply to {gpus}",
     source="a replica has tp × pp × dp devices",
     title="Degrees multiply to the devices",
 )
@@ -40,6 +40,18 @@ def parallel_degrees_match(gpus, tp, pp, dp):
 def heads_divide(heads_unit, tp, uneven_sharding):
     """1 when each tensor-parallel rank holds the same number of heads, or uneven shards are allowed."""
     return uneven_sharding == 1 or heads_unit / tp == math.floor(heads_unit / tp) or heads_unit == 0
+
+
+@check(
+    message="tp {tp} goes beyond the {devices_per_domain} devices that one link joins: messages of every layer cross the "
+    "network; use pp across nodes",
+    source="a network is slower than the links inside a node; stages send once, layers twice each",
+    warning=True,
+    title="Tensor parallelism stays inside a node",
+)
+def tp_stays_inside(tp, devices_per_domain):
+    """1 when the devices that share each layer are joined by one scale-up link."""
+    return tp <= devices_per_domain
 
 
 @formula(unit="1", source=_DEGREES, checks=("parallel_degrees_match",), title="Devices of a replica")

@@ -122,7 +122,7 @@ def test_tables_follow_the_cells(
         answer = PLANNER.one("decode_latency", {**given, each.name: number})
         assert not isinstance(answer, Failure)
         assert table["Decode latency (TPOT): input lower"][column] == pytest.approx(answer * 1000, rel=1e-12)
-    for column, batch in enumerate(found.batches):
+    for column, batch in enumerate(found.across.numbers):
         answer = PLANNER.one("tokens_per_dollar", {**given, "batch": batch})
         told = table["Tokens a dollar"][column]
         if isinstance(answer, Failure):
@@ -157,10 +157,10 @@ def test_the_grid_is_the_functions_answer_at_each_batch_and_context(file: Path, 
     """Other contexts and batches typed by the reader included."""
     sets: list[Any] = [
         ("Sensitivity", f"C{found.grid_row}", 777.0),
-        ("Sensitivity", f"C{found.batch_row}", 3.0),
+        ("Sensitivity", f"C{found.list_row}", 3.0),
     ]
     values = ironcalc_engine.values(file, sets)["Sensitivity"]
-    contexts, batches = [777.0, *found.contexts[1:]], [3.0, *found.batches[1:]]
+    contexts, batches = [777.0, *found.down.numbers[1:]], [3.0, *found.across.numbers[1:]]
     base = {"model": "llama-2-70b", "gpus": 8, "gpu": "rtx-4090", "system": "li-8x4090-pcie"}
     for j, context in enumerate(contexts):
         for i, place in enumerate(found.picked):

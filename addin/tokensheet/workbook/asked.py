@@ -9,7 +9,7 @@ from tokensheet.declare import Input
 from tokensheet.graph import expand
 from tokensheet.recipe import Chart, Recipe, Series
 from tokensheet.workbook.layout import SENSITIVITY, SERIES
-from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, Plan
+from tokensheet.workbook.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def affordable(plan: Plan, rows: Sequence[str]) -> bool:
     Inputs with a default count only beside one that is given: nobody asked for a cost that rests on defaults.
     """
     known = {leaf.key for leaf in plan.graph.leaves}
-    graph = expand(plan.registry, rows, linked={BATCH: BATCH_LIMIT})
+    graph = expand(plan.registry, rows, linked=plan.registry.limits)
     new = [leaf for leaf in graph.leaves if leaf.key not in known]
     given = [leaf for leaf in new if leaf.name in plan.common]
     defaults = [n for n in new if isinstance(n.definition, Input) and n.definition.default is not None]
@@ -60,7 +60,7 @@ def concerned(plan: Plan, check: str) -> bool:
     if not any(name in given for given in plan.given for name in read):
         return False
     known = {leaf.role for leaf in plan.graph.leaves} | {""}
-    for leaf in expand(plan.registry, [check], linked={BATCH: BATCH_LIMIT}).leaves:
+    for leaf in expand(plan.registry, [check], linked=plan.registry.limits).leaves:
         given = all(leaf.name in g for g in plan.given)
         if isinstance(leaf.definition, Input) and leaf.definition.default is None and not given:
             return False

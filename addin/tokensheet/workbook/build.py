@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,18 +13,18 @@ from tokensheet.interpret import Failure
 from tokensheet.own_functions import catalog_hash
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
-from tokensheet.recipe import Recipe, find, with_results
-from tokensheet.texts import Phrase, Text, Texts, say
+from tokensheet.recipe import Recipe, brand_of, find, with_results
+from tokensheet.texts import ENGLISH, Phrase, Text, Texts, say
 from tokensheet.version import __version__
-from tokensheet.workbook import sheets
+from tokensheet.workbook import lambda_functions, sheets
 from tokensheet.workbook.asked import asked
 from tokensheet.workbook.bill import bill_of_materials, system_role
+from tokensheet.workbook.brand import brand
 from tokensheet.workbook.cells import Book
 from tokensheet.workbook.charts import charts_data, draw
 from tokensheet.workbook.checks import checks
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
-from tokensheet.workbook.lambda_functions import headline, profiled
 from tokensheet.workbook.lambda_sheet import functions_sheet
 from tokensheet.workbook.lambdas import LambdaPlan
 from tokensheet.workbook.layout import (
@@ -46,6 +46,7 @@ from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.sensitivity import SensitivitySheet
 from tokensheet.workbook.series import all_series, started
 from tokensheet.workbook.series_sheet import series, series_data
+from tokensheet.workbook.theme import LOGO_ROW_HEIGHT, Theme, dress
 from tokensheet.workbook.variants_sheet import variants_sheet
 from tokensheet.workbook.varying import sensitivity_of
 from tokensheet.workbook.wording import ABOUT_IT, DATE, FOR, PREPARED, TEMPLATE, VALID, texts_sheet
@@ -71,10 +72,18 @@ class Export:
     text: str
     summary: list[dict[str, Any]]
     """One mapping a candidate: name, results, the reason of each that has none, warnings, replaced formulas."""
+    language: str = ENGLISH
+    untranslated: tuple[str, ...] = ()
+    """Texts that the language has no words for, which stand in English."""
 
 
 def build(
-    planner: Planner, proposal: Proposal, texts: Texts | None = None, *, lambdas: bool = False
+    planner: Planner,
+    proposal: Proposal,
+    texts: Texts | None = None,
+    *,
+    lambdas: bool = False,
+    theme: Theme | None = None,
 ) -> Export:
     """The workbook of a proposal; the same input gives the same bytes.
 
@@ -83,12 +92,13 @@ def build(
         proposal: what is compared
         texts: the reader's language, if not the proposal's
         lambdas: whether Excel 365 gets planning functions as names of the workbook
+        theme: a company's looks, which go over those of the recipe
 
     Raises:
         TokensheetError: the proposal asks for something that is not there.
     """
     with collection_paused():
-        return _built(planner, proposal, texts, lambdas)
+        return _built(planner, proposal, texts, lambdas, theme or Theme())
 
 
 @contextmanager
@@ -103,16 +113,18 @@ def collection_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: bool) -> Export:
+def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: bool, theme: Theme) -> Export:
     recipe = find(planner, proposal.template)
     proposal = with_results(proposal, planner)
     proposal = started(proposal, recipe)
     shown = asked(Plan(planner, proposal), recipe)
-    functions = headline(planner.registry, proposal) if lambdas else {}
-    plan = Plan(planner, proposal, shown.rows(), profiled(functions.values()))
+    functions = lambda_functions.asked(planner.registry, proposal) if lambdas else {}
+    plan = Plan(planner, proposal, shown.rows(), lambda_functions.profiled(functions.values()))
     plan.verify()
     write_rows(plan)
-    book = Book(texts or recipe.spoken(planner, proposal.language or "").texts)
+    language = recipe.spoken(planner, proposal.language or "")
+    theme = theme.over(look_of(recipe, planner, proposal.template)).speaking(language.font)
+    book = Book(texts or language.texts, logo_row=LOGO_ROW_HEIGHT if theme.logo else 0)
     book.workbook.remove(book.workbook.worksheets[0])
     sheets.summary(book, plan)
     sheets.inputs(book, plan)
@@ -134,7 +146,7 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
         series_data(book, lists)
     for table in plan.tables.values():
         sheets.catalog(book, plan, table)
-    texts_sheet(book)
+    texts_sheet(book, plan)
     if lambdas:
         functions_sheet(book, LambdaPlan(plan, functions.values()))
     sheets.about(book, about_lines(planner, plan, recipe, book.workbook.sheetnames))
@@ -142,9 +154,24 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     book.workbook.active = 1
     properties = book.workbook.properties
     properties.title, properties.creator = proposal.title, proposal.prepared_by or "tokensheet"
+    properties.language = language.code
     stream = io.BytesIO()
     book.workbook.save(stream)
-    return Export(finish(stream.getvalue(), book.values), dump(book), summary(plan))
+    xlsx = finish(stream.getvalue(), book.values, change=lambda parts, of: dress(parts, theme, logo_rows(of)))
+    return Export(xlsx, dump(book), summary(plan), book.texts.language, tuple(book.texts.missing))
+
+
+def look_of(recipe: Recipe, planner: Planner, name: str) -> Theme:
+    """The looks that a recipe states."""
+    look, file = recipe.look, brand_of(recipe, planner, name)
+    accent, *charts = (color.lstrip("#").upper() for color in (look.accent, *look.charts))
+    own = Theme(look.font, look.title_font, accent, tuple(charts))
+    return own if file is None else own.over(brand(file))
+
+
+def logo_rows(parts: Mapping[str, str]) -> dict[str, int]:
+    """The part of each sheet that shows the logo → its row."""
+    return {parts[title]: row for title, row in sheets.LOGO.items()}
 
 
 def about_lines(

@@ -55,6 +55,8 @@ class Book:
     texts: Texts = field(default_factory=Texts)
     workbook: Workbook = field(default_factory=Workbook)
     values: dict[tuple[str, str], Cell] = field(default_factory=dict)
+    logo_row: float = 0
+    """Height of the row that is kept for a company's logo, in points."""
     looks: dict[tuple[object, ...], tuple[tuple[object, ...], StyleArray]] = field(default_factory=dict)
 
     def sheet(self, title: str, color: str = "1B4F72") -> Worksheet:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.declare import Verdict
 from tokensheet.interpret import Failure
+from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, capital, say
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
@@ -18,8 +21,8 @@ from tokensheet.workbook.dump import shown
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.formula_rows import label_of
 from tokensheet.workbook.layout import CHECKS, Cell
-from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
-from tokensheet.workbook.wording import FAILS, FITS, HOLD, MISSING, NO_ANSWER, with_slot, word
+from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.wording import FAILS, HOLD, NO_ANSWER, slot_of, with_slot, word
 
 Check = tuple[Text, str, str]
 """Label, key of a row in the plan, and what makes it hold: flag, number, chosen or chosen if any."""
@@ -35,10 +38,14 @@ def check_rows(plan: Plan) -> list[Check]:
         what = capital(Phrase(role.text))
         found.append((say("{what} is in the catalogue", what=what), reference, kind))
     names = dict.fromkeys(leaf.name for leaf in plan.graph.leaves if not leaf.role)
-    for name in [*names, *([BATCH] if BATCH in plan.row_of else [])]:
+    for name in [*names, *(n for n in plan.registry.limits if n in plan.row_of and n not in names)]:
         found.append((say("{name} is given and in range", name=name), name, "number"))
     for node in plan.graph.inner:
-        if node.formula.message and not node.formula.warning and not node.key.startswith(f"{BATCH}."):
+        if (
+            node.formula.message
+            and not node.formula.warning
+            and node.key.partition(".")[0] not in plan.registry.limits
+        ):
             found.append((label_of(node.formula), node.key, "flag"))
     for result in plan.proposal.results:
         label = label_of(plan.registry.nodes[result])
@@ -110,50 +117,77 @@ def checks(book: Book, plan: Plan) -> None:
                 holds = _holds(plan, i, node.key, "flag")
                 book.formula(sheet, row, 3 + i, _test(plan, i, node.key, "flag"), holds)
     area = f"C{FIRST_ROW}:{get_column_letter(2 + count)}{row}"
-    sheet.conditional_formatting.add(
-        area, Rule(type="cellIs", operator="equal", formula=["0"], dxf=styles.BAD)
-    )
+    wrong = f"AND(ISNUMBER(C{FIRST_ROW}),C{FIRST_ROW}=0)"  # an empty cell is no check that fails
+    sheet.conditional_formatting.add(area, Rule(type="expression", formula=[wrong], dxf=styles.BAD))
     _words(book, sheet, plan)
     widths(sheet, (60, 30, *([18] * count)))
     sheet.row_dimensions[FIRST_ROW - 1].height = 32
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
 
-def in_words(plan: Plan) -> list[tuple[int, Phrase, Callable[[Plan, int], Phrase]]]:
-    """Rows of Checks that say in words what its numbers come to: row, label, text of a candidate."""
+@dataclass(frozen=True)
+class InWords:
+    """A row of Checks in words: where it stands, its label, and what it says of a candidate."""
+
+    row: int
+    label: Text
+    text: Callable[[Plan, int], Phrase]
+    verdict: Verdict | None = None
+
+
+def in_words(plan: Plan) -> list[InWords]:
+    """Rows of Checks that say in words what its numbers come to; above that of a verdict stands what is missing."""
     warnings = sum(node.formula.warning for node in plan.graph.inner)
-    first = FIRST_ROW + len(check_rows(plan)) + warnings + 6
-    return [(first, say("Memory on each device"), _fit_text), (first + 1, say("Checks"), _check_text)]
+    row, found = FIRST_ROW + len(check_rows(plan)) + warnings + 6, list[InWords]()
+    for verdict in plan.verdicts:
+
+        def text(plan: Plan, index: int, verdict: Verdict = verdict) -> Phrase:
+            return _verdict_text(plan, index, verdict)
+
+        found.append(InWords(row, capital(Phrase(verdict.text)), text, verdict))
+        row += 2
+    return [*found, InWords(row - 1 if found else row, say("Checks"), _check_text)]
 
 
 def _words(book: Book, sheet: Worksheet, plan: Plan) -> None:
     """What is missing as a number, then the rows that Summary shows."""
-    count, fit_row = len(plan.names), in_words(plan)[0][0]
+    rows, count = in_words(plan), len(plan.names)
     first, last = FIRST_ROW + 1, FIRST_ROW + len(check_rows(plan))
-    book.section(sheet, fit_row - 2, say("In words"), 2 + count)
-    book.text(sheet, fit_row - 1, 1, say("Memory missing on a device, in GB"))
-    for row, label, text_of in in_words(plan):
-        book.text(sheet, row, 1, label)
+    top = rows[0].row - (2 if rows[0].verdict else 1)
+    book.section(sheet, top, say("In words"), 2 + count)
+    for each in rows:
+        if each.verdict:
+            _missing(book, sheet, plan, each.row - 1, each.verdict)
+        book.text(sheet, each.row, 1, each.label)
         for i in range(count):
             letter = get_column_letter(3 + i)
-            if row == fit_row:
-                text = with_slot(MISSING, f"{letter}{row - 1}")
-                text = f"IFERROR(IF({calculated(plan, i, 'fits')}=1,{word(FITS)},{text}),{word(NO_ANSWER)})"
+            if each.verdict:
+                fails = with_slot(plan, Phrase(each.verdict.fails), f"{letter}{each.row - 1}")
+                holds = word(plan, Phrase(each.verdict.holds))
+                flag = calculated(plan, i, each.verdict.check)
+                text = f"IFERROR(IF({flag}=1,{holds},{fails}),{word(plan, NO_ANSWER)})"
             else:
                 found = f"INDEX($A${first}:$A${last},MATCH(0,{letter}${first}:{letter}${last},0))"
-                text = f"IF({letter}${FIRST_ROW}=1,{word(HOLD)},{with_slot(FAILS, found)})"
-            book.formula(sheet, row, 3 + i, text, book.texts(text_of(plan, i))).alignment = styles.RIGHT_WRAP
-        sheet.row_dimensions[row].height = 30
-    for i in range(count):
-        missing = plan.value(i, "memory_missing")
-        value: Cell = CellError(missing.code) if isinstance(missing, Failure) else _tenths(missing)
-        text = f"ROUND({calculated(plan, i, 'memory_missing')}/1000000000,1)"
-        book.formula(sheet, fit_row - 1, 3 + i, text, value)
+                text = f"IF({letter}${FIRST_ROW}=1,{word(plan, HOLD)},{with_slot(plan, FAILS, found)})"
+            said = book.texts(each.text(plan, i))
+            book.formula(sheet, each.row, 3 + i, text, said).alignment = styles.RIGHT_WRAP
+        sheet.row_dimensions[each.row].height = 30
 
 
-def _tenths(size: float) -> float:
-    """Bytes as GB with one decimal, as ROUND does."""
-    return math.floor(size / 1e9 * 10 + 0.5) / 10
+def _missing(book: Book, sheet: Worksheet, plan: Plan, row: int, verdict: Verdict) -> None:
+    """How much is missing, in the unit that the words tell."""
+    book.text(sheet, row, 1, label_of(plan.registry.nodes[verdict.missing]))
+    book.text(sheet, row, 2, slot_of(verdict.fails).strip("{}").upper(), styles.NOTE)
+    for i in range(len(plan.names)):
+        missing = plan.value(i, verdict.missing)
+        value: Cell = CellError(missing.code) if isinstance(missing, Failure) else _tenths(missing, verdict)
+        text = f"ROUND({calculated(plan, i, verdict.missing)}/{number_text(verdict.unit)},1)"
+        book.formula(sheet, row, 3 + i, text, value)
+
+
+def _tenths(size: float, verdict: Verdict) -> float:
+    """What is missing with one decimal, as ROUND does."""
+    return math.floor(size / verdict.unit * 10 + 0.5) / 10
 
 
 def _check_text(plan: Plan, index: int) -> Phrase:
@@ -162,8 +196,11 @@ def _check_text(plan: Plan, index: int) -> Phrase:
     return HOLD if min(flags) == 1 else say(FAILS.english, check=check_rows(plan)[flags.index(0)][0])
 
 
-def _fit_text(plan: Plan, index: int) -> Phrase:
-    fits, missing = plan.value(index, "fits"), plan.value(index, "memory_missing")
-    if isinstance(fits, Failure) or isinstance(missing, Failure):
+def _verdict_text(plan: Plan, index: int, verdict: Verdict) -> Phrase:
+    flag, missing = plan.value(index, verdict.check), plan.value(index, verdict.missing)
+    if isinstance(flag, Failure) or isinstance(missing, Failure):
         return NO_ANSWER
-    return FITS if fits == 1 else say(MISSING.english, gb=shown(_tenths(missing)))
+    if flag == 1:
+        return Phrase(verdict.holds)
+    slot = slot_of(verdict.fails).strip("{}")
+    return say(verdict.fails, **{slot: shown(_tenths(missing, verdict))})

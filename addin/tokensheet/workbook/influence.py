@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tokensheet.declare import Assumption, Input
 from tokensheet.interpret import Failure, Interpreter
 from tokensheet.registry import Field
-from tokensheet.workbook.plan import BATCH, Plan
+from tokensheet.workbook.plan import Plan
 
 STEP = 0.2
 """Share by which the one-way table changes an input, as exported."""
@@ -68,7 +68,11 @@ def _candidates(plan: Plan, index: int) -> list[Influence]:
             if kind in ARCHITECTURE or definition.unit in COUNTS or leaf.key != leaf.name:
                 continue
             least = most = None
-        elif isinstance(definition, Input | Assumption) and not definition.range.whole and leaf.name != BATCH:
+        elif (
+            isinstance(definition, Input | Assumption)
+            and not definition.range.whole
+            and leaf.name not in plan.registry.limits
+        ):
             least, most = definition.range.minimum, definition.range.maximum
         else:
             continue

@@ -17,23 +17,6 @@ PREFIX = "TSX."
 PART = f"{PREFIX}PART."
 """Of names that only other names call; a function has no dot in its own name."""
 OPTIONS = "options"
-HEADLINE = (
-    "kv_bytes",
-    "weight_bytes",
-    "memory_per_device",
-    "fits",
-    "gpus_needed",
-    "max_batch",
-    "decode_latency",
-    "prefill_latency",
-    "request_latency",
-    "tokens_per_second",
-    "tokens_per_second_per_user",
-    "cost_per_hour",
-    "tokens_per_dollar",
-    "usd_per_million_tokens",
-)
-"""What planners ask first; a proposal's own results come after them."""
 LARGEST_GRAPH = 300
 """Nodes of a function that still becomes a LAMBDA: Excel keeps all its steps at once, and its room for them is small."""
 
@@ -104,18 +87,21 @@ class Offered:
         return other if told == set(other.plain) and not left_out else None
 
 
-def headline(registry: Registry, proposal: Proposal) -> dict[str, Function]:
-    """The functions that become LAMBDAs, as far as their formulas are there and not too long."""
-    formulas, found = registry.formulas(), dict[str, Function]()
-    for name in dict.fromkeys((*HEADLINE, *proposal.results)):
-        formula = formulas.get(name)
-        if formula is None or formula.cell is None:
-            continue
-        pinned = [a for a in formula.cell if isinstance(registry.nodes.get(a), Formula | Field)]
-        graph = expand(registry, [name], pinned)
-        if len(graph.nodes) <= LARGEST_GRAPH:
-            found[name] = Function(formula, graph)
-    return found
+def asked(registry: Registry, proposal: Proposal) -> dict[str, Function]:
+    """The functions that become LAMBDAs, as far as they are not too long: headlines, then the proposal's results."""
+    formulas = registry.formulas()
+    found = sorted(
+        (_function(registry, f) for f in formulas.values() if f.headline and f.cell),
+        key=lambda function: len(function.graph.nodes),
+    )
+    results = (formulas[name] for name in proposal.results if not formulas[name].headline)
+    found += [_function(registry, f) for f in results if f.cell]
+    return {f.formula.name: f for f in found if len(f.graph.nodes) <= LARGEST_GRAPH}
+
+
+def _function(registry: Registry, formula: Formula) -> Function:
+    pinned = [a for a in formula.cell or () if isinstance(registry.nodes.get(a), Formula | Field)]
+    return Function(formula, expand(registry, [formula.name], pinned))
 
 
 def profiled(functions: Iterable[Function]) -> set[str]:

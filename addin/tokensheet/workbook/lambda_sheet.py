@@ -21,7 +21,7 @@ from tokensheet.workbook.formula_rows import NO_FACT
 from tokensheet.workbook.lambda_functions import OPTIONS, Function
 from tokensheet.workbook.lambdas import ID, Known, LambdaPlan
 from tokensheet.workbook.layout import FUNCTIONS, Cell, InputCell
-from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.rules import rule
 
 LONGEST_COMMENT = 255
@@ -80,9 +80,7 @@ def example(lambdas: LambdaPlan) -> dict[str, float | str | None]:
             has = plan.value(0, known.name) if known.name in plan.graph.nodes else None
             said = has if isinstance(has, float) else EXAMPLES.get(known.unit)
         found[known.name] = said
-    if found.get(BATCH) == LARGEST:
-        found[BATCH] = None
-    return found
+    return {name: None if said == LARGEST else said for name, said in found.items()}
 
 
 def call_text(lambdas: LambdaPlan, function: Function) -> str:

@@ -22,7 +22,7 @@ from tokensheet.workbook.lambda_shared import shared
 from tokensheet.workbook.lambda_steps import lambdas_of
 from tokensheet.workbook.lambda_text import Lambda
 from tokensheet.workbook.layout import FUNCTIONS
-from tokensheet.workbook.plan import FIRST_ROW, PER_PLAN, Plan, described
+from tokensheet.workbook.plan import FIRST_ROW, Plan, described
 
 ID = "id"
 """Unit of a name that chooses a record."""
@@ -82,7 +82,10 @@ class LambdaPlan:
     # ---- which names there are
 
     def _pinnable(self, read: frozenset[str], arguments: Iterable[str]) -> frozenset[str]:
-        stated = {column[0] for column in self.plan.tables["profile"].columns} | {*PER_PLAN, *arguments}
+        stated = {column[0] for column in self.plan.tables["profile"].columns} | {
+            *self.registry.per_plan,
+            *arguments,
+        }
         for role in self.registry.roles.values():
             if role.supplies and role.kind in self.plan.tables:
                 stated |= set(KINDS[role.kind].quantities())

@@ -5,13 +5,13 @@ One graph serves all candidates, so that each row has one formula. `rows.py` wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tokensheet.arguments import NodeRef, number
 from tokensheet.binding import Chosen, followed, supplied
 from tokensheet.catalog import Entry
-from tokensheet.declare import Assumption, Input, Owner, Range
+from tokensheet.declare import Assumption, Input, Owner, Range, Verdict
 from tokensheet.errors import ExportError, MissingFactError, TokensheetError
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Leaf, expand
@@ -26,10 +26,8 @@ from tokensheet.texts import Phrase
 from tokensheet.tree import Named, walk
 from tokensheet.workbook.cells import clean
 from tokensheet.workbook.layout import CatalogTable, InputCell, Row, option_cell
+from tokensheet.workbook.rules import limits_of
 
-BATCH, BATCH_LIMIT = "batch", "max_batch"
-PER_PLAN = ("gpu", "weights", "kv", "interconnect", "stage_interconnect", "system", "tp", "pp", BATCH)
-"""What belongs to a candidate and not to all, besides inputs that say so themselves."""
 FIRST_ROW = 5
 """First row of Calculation below its titles; Inputs and Options use the same."""
 
@@ -65,7 +63,7 @@ class Plan:
         self.single = [self._with_ids(c.given) for c in proposal.candidates]
         self._reshape()
         self.given = [{**self.common, **each} for each in self.single]
-        self.graph: Graph = expand(self.registry, self._outputs(), linked={BATCH: BATCH_LIMIT})
+        self.graph: Graph = expand(self.registry, self._outputs(), linked=self.registry.limits)
         self.roles = self._roles()
         self.tables = {kind: self._table(kind) for kind in self._kinds()}
         self.pinnable = self._pinnable()
@@ -114,8 +112,30 @@ class Plan:
     def _outputs(self) -> list[str]:
         formulas = self.registry.formulas()
         checks = [c for r in self.proposal.results for c in self.registry.checks(r, formulas[r])]
-        extras = [n for n in (BATCH_LIMIT, "fits", "memory_missing") if n in formulas]
-        return list(dict.fromkeys([*self.proposal.results, *checks, *extras, *self.extras]))
+        asked = list(dict.fromkeys([*self.proposal.results, *checks, *self.extras]))
+        verdicts = [n for v in self.registry.verdicts for n in (v.check, v.missing) if n in formulas]
+        return list(dict.fromkeys([*asked, *self._answerable(asked, [*self.limits(), *verdicts])]))
+
+    def limits(self) -> list[str]:
+        """Nodes that say the largest number of an input."""
+        return list(self.registry.limits.values())
+
+    def _answerable(self, asked: Sequence[str], more: Iterable[str]) -> list[str]:
+        """Those of further results that need no record and no input beside those of the results and the proposal."""
+        known = expand(self.registry, asked, linked=self.registry.limits).leaves
+        roles, names = {leaf.role for leaf in known}, {leaf.name for leaf in known}
+
+        def lacking(leaf: Leaf) -> bool:
+            needed = isinstance(leaf.definition, Input) and leaf.definition.default is None
+            given = leaf.name in names or all(leaf.name in g for g in self.given)
+            return (leaf.role not in roles and bool(leaf.role)) or (needed and not given)
+
+        return [n for n in more if not any(map(lacking, expand(self.registry, [n]).leaves))]
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """What is said in words about each candidate."""
+        return [v for v in self.registry.verdicts if v.check in self.graph.nodes]
 
     def _roles(self) -> dict[str, str]:
         """Role reference as the graph has it → the role's own name; owners before what follows them."""
@@ -175,12 +195,13 @@ class Plan:
     def _pinnable(self, also: Iterable[str] = ()) -> set[str]:
         names = {n.name for n in self.graph.inner}
         names |= {leaf.name for leaf in self.graph.leaves if isinstance(leaf.definition, Field)}
-        stated = {name for g in self.given for name in g} | {"tp", "pp"} | set(also)
+        stated = {name for g in self.given for name in g} | set(also)
+        stated |= self.registry.per_plan
         stated |= {c[0] for c in self.tables["profile"].columns}
         for role in self.roles.values():
             if self.registry.roles[role].supplies:
                 stated |= set(KINDS[self.registry.roles[role].kind].quantities())
-        return (names & stated) - {BATCH}
+        return (names & stated) - self.registry.limits.keys()
 
     def _constants(self) -> list[Named]:
         found: dict[str, Named] = {}
@@ -200,7 +221,7 @@ class Plan:
             role = self.registry.roles.get(name)
             definition = self.registry.nodes.get(name)
             default = role.default if role else definition.default if isinstance(definition, Input) else None
-            per_plan = name in PER_PLAN or (isinstance(definition, Input) and definition.per_plan)
+            per_plan = name in self.registry.per_plan
             stated = any(name in s for s in self.single)
             make = self._cell_of(name)
             if not per_plan:
@@ -216,7 +237,11 @@ class Plan:
         roles = [r for r in self.registry.roles if r in self.roles.values() or r == "profile"]
         leaves = {leaf.name for leaf in self.graph.leaves if isinstance(leaf.definition, Input | Assumption)}
         inputs, assumed = (
-            [n for n, d in self.registry.nodes.items() if n in leaves | {BATCH} and isinstance(d, kind)]
+            [
+                n
+                for n, d in self.registry.nodes.items()
+                if n in leaves | self.registry.limits.keys() and isinstance(d, kind)
+            ]
             for kind in (Input, Assumption)
         )
         return [*roles, *inputs, *assumed, *sorted(self.pinnable)]
@@ -228,13 +253,9 @@ class Plan:
             return lambda v: InputCell(name, Phrase(role.text), "", v, role.kind, note=note)
         definition = self.registry.nodes[name]
         bounds = definition.range if isinstance(definition, Input | Assumption) else Range()
-        limits = tuple(
-            (sign, bound)
-            for sign, bound in ((">", bounds.above), (">=", bounds.minimum), ("<=", bounds.maximum))
-            if bound is not None
-        )
+        limits = limits_of(bounds)
         label = Phrase(definition.label if isinstance(definition, Formula) else definition.text)
-        word = LARGEST if name == BATCH else ""
+        word = LARGEST if name in self.registry.limits else ""
         return lambda v: InputCell(name, label, definition.unit, v, "", limits, bounds.whole, note, word)
 
     # ---- the engine's values
@@ -264,11 +285,11 @@ class Plan:
             values[leaf.key] = (
                 Failure(known.reason, MissingFactError) if isinstance(known, Missing) else known
             )
-        if given.get(BATCH) != LARGEST:
-            definition = self.registry.nodes[BATCH]
-            size = stated.get(BATCH, definition.default if isinstance(definition, Input) else None)
-            if size is not None:
-                pinned[BATCH] = float(size)
+        for name in self.registry.limits:
+            definition = self.registry.nodes[name]
+            size = stated.get(name, definition.default if isinstance(definition, Input) else None)
+            if given.get(name) != LARGEST and size is not None:
+                pinned[name] = float(size)
         return Interpreter(self.graph, values, chosen.ids, pinned, often=True)
 
     def _leaf_value(self, leaf: Leaf, chosen: Chosen) -> float | Missing:
@@ -312,7 +333,8 @@ class Plan:
             ExportError: the workbook and the functions part: a mistake in the program.
         """
         for i, given in enumerate(self.given):
-            largest = {BATCH: NodeRef(BATCH_LIMIT)} if given.get(BATCH) == LARGEST else {}
+            limits = self.registry.limits.items()
+            largest = {name: NodeRef(limit) for name, limit in limits if given.get(name) == LARGEST}
             for result in self.proposal.results:
                 mine, engine = self.value(i, result), self.planner.one(result, {**given, **largest})
                 if isinstance(mine, Failure) or isinstance(engine, Failure):
@@ -335,4 +357,4 @@ def described(definition: Any) -> Phrase:
     return Phrase(definition.label if isinstance(definition, Formula) else definition.text)
 
 
-__all__ = ["BATCH", "BATCH_LIMIT", "FIRST_ROW", "Plan", "described"]
+__all__ = ["FIRST_ROW", "Plan", "described"]

@@ -12,6 +12,7 @@ import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
 from tokensheet.errors import ExportError
+from tokensheet.texts import ENGLISH
 from tokensheet.workbook.layout import (
     ABOUT,
     CALCULATION,
@@ -23,6 +24,7 @@ from tokensheet.workbook.layout import (
     SUMMARY,
     TEXTS,
 )
+from tokensheet.workbook.wording import LANGUAGE
 
 HEAD = 4
 """Row of the column titles on every sheet."""
@@ -42,6 +44,7 @@ class Workbook:
         results: for each candidate the results on Summary, by name and in SI units, as they were last calculated
         units: of the results
         records: kind → ids in the catalogue sheets
+        language: code of the language that it is in
     """
 
     title: str
@@ -52,6 +55,7 @@ class Workbook:
     results: list[dict[str, Scalar]]
     units: dict[str, str] = field(default_factory=dict)
     records: dict[str, list[str]] = field(default_factory=dict)
+    language: str = ENGLISH
 
 
 def read_workbook(path: Path) -> Workbook:
@@ -109,7 +113,8 @@ def _read(book: Any) -> Workbook:
     }
     title = str(next(_rows(book, SUMMARY, 1, 1))[0] or "")
     units = {str(row[1]): str(row[2] or "") for row in rows}
-    return Workbook(title, about, names, inputs, options, results, units, _records(book))
+    language = next((text for text, label in english.items() if label == LANGUAGE), ENGLISH)
+    return Workbook(title, about, names, inputs, options, results, units, _records(book), language)
 
 
 def _english(book: Any) -> dict[str, str]:

@@ -21,7 +21,7 @@ from tokensheet.texts import Phrase, capital, say
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value, label_of, spaced
 from tokensheet.workbook.layout import INPUTS, Cell
-from tokensheet.workbook.plan import BATCH, Plan
+from tokensheet.workbook.plan import Plan
 
 Source = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
@@ -49,7 +49,7 @@ class _Writer(FormulaRows):
                 self.fact(leaf, leaf.definition)
         self.heading(say("Calculation"))
         for node in self.graph.inner:
-            self.batch(node) if node.name == BATCH else self.formula(node)
+            self.limited(node) if node.name in self.registry.limits else self.formula(node)
 
     # ---- choices of records
 
@@ -245,15 +245,16 @@ class _Writer(FormulaRows):
             final = [cell_value(w.values[leaf.key]) for w in plan.walks]
             self.pinned(leaf.key, leaf.name, label, field.unit, table.sheet, final)
 
-    def batch(self, node: Inner) -> None:
-        """The batch: a number stated, or the largest that fits where the option says so."""
-        definition = self.registry.nodes[BATCH]
+    def limited(self, node: Inner) -> None:
+        """An input with a limit: a number stated, or the largest where the option says so."""
+        name, definition = node.name, self.registry.nodes[node.name]
         assert isinstance(definition, Input | Assumption)
-        stated, values = self.chain(BATCH, self.sources(BATCH))
+        called = spaced(name)
+        stated, values = self.chain(name, self.sources(name))
         largest = [cell_value(w.calculated(node.key)) for w in self.plan.walks]
         limit = self.add(
-            "largest batch",
-            say("Largest batch, if there is one"),
+            f"largest {name}",
+            say("Largest {name}, if there is one", name=called),
             definition.unit,
             str(node.wires["value"]),
             "",
@@ -262,15 +263,15 @@ class _Writer(FormulaRows):
         )
         picked: list[Cell] = [b if v == LARGEST else v for v, b in zip(values, largest, strict=True)]
         key = self.add(
-            "batch in use",
-            say("Batch: number stated or the largest"),
+            f"{name} in use",
+            say("{name}: number stated or the largest", name=capital(called)),
             definition.unit,
             say("the largest where the row above the last says {word}, else the number stated", word=LARGEST),
             "",
             lambda i: f'IF({self.at(i, stated)}="{LARGEST}",{self.at(i, limit)},{self.at(i, stated)})',
             picked,
         )
-        self.in_range(BATCH, key, definition, picked)
+        self.in_range(name, key, definition, picked)
 
 
 def _stated(value: Any) -> Cell:

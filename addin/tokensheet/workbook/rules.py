@@ -6,6 +6,7 @@ from typing import Literal
 
 from openpyxl.worksheet.datavalidation import DataValidation
 
+from tokensheet.declare import Range
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, Texts, say
 from tokensheet.workbook.layout import InputCell
@@ -23,6 +24,12 @@ NOT_IN_CATALOGUE = (
     say("Not in the catalogue"),
     say("Choose an id from the list, or add a row to the catalogue sheet."),
 )
+
+
+def limits_of(bounds: Range) -> tuple[tuple[str, float], ...]:
+    """Operators and bounds of a range, as a cell's rule has them."""
+    signs = ((">", bounds.above), (">=", bounds.minimum), ("<=", bounds.maximum))
+    return tuple((sign, bound) for sign, bound in signs if bound is not None)
 
 
 def rule(

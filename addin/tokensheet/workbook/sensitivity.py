@@ -1,4 +1,4 @@
-"""The Sensitivity sheet: one input at a time, a list of batches, a grid of batch and context; all of it live.
+"""The Sensitivity sheet: one input at a time, a list of numbers of one, a grid of two; all of it live.
 
 Every number is read from Variants, where each variant has the whole calculation in a column of its own.
 """
@@ -11,12 +11,13 @@ from typing import Any
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.declare import Input
 from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
-from tokensheet.texts import Text, say, unit_text
+from tokensheet.texts import Text, capital, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.formula_rows import cell_value, label_of
+from tokensheet.workbook.formula_rows import cell_value, label_of, spaced
 from tokensheet.workbook.influence import STEP
 from tokensheet.workbook.layout import (
     OPTIONS,
@@ -27,7 +28,7 @@ from tokensheet.workbook.layout import (
     InputCell,
 )
 from tokensheet.workbook.plan import FIRST_ROW
-from tokensheet.workbook.rules import rule
+from tokensheet.workbook.rules import limits_of, rule
 from tokensheet.workbook.sensitivity_charts import add_charts
 from tokensheet.workbook.sheets import PEOPLE, scaled
 from tokensheet.workbook.variants import letter
@@ -48,7 +49,7 @@ class SensitivitySheet:
     def write(self) -> None:
         """All tables, then the charts below them."""
         book, sheet, found = self.book, self.sheet, self.found
-        width = max(len(found.varied), len(found.batches), len(found.picked) + 2)
+        width = max(len(found.varied), len(found.across.numbers), len(found.picked) + 2)
         book.title(
             sheet,
             say(SENSITIVITY),
@@ -75,11 +76,11 @@ class SensitivitySheet:
         self.input(7, say("Step of the one-way table"), "1", [STEP], ((">", 0), ("<=", 0.9)))
         if found.varied:
             self.one_way(ONE_WAY_ROW, width)
-        if found.batches:
-            self.sweep(found.batch_row, width)
-        if found.contexts:
+        if found.across.numbers:
+            self.sweep(found.list_row, width)
+        if found.down.numbers:
             for i, measure in enumerate(found.measures):
-                self.grid(found.grid_row + i * (len(found.contexts) + 4), measure, i == 0, width)
+                self.grid(found.grid_row + i * (len(found.down.numbers) + 4), measure, i == 0, width)
         widths(sheet, (50, 16, *([18] * width)))
         if found.choices:
             self.choices(found.choice_row, width)
@@ -194,40 +195,48 @@ class SensitivitySheet:
         return self.book.values[SENSITIVITY, f"{get_column_letter(column)}{row}"]
 
     def sweep(self, row: int, width: int) -> None:
-        """Results over a list of batches."""
-        found = self.found
-        self.book.section(self.sheet, row - 1, say("Batch by batch"), FIRST + width - 1)
-        limits = ((">", 0),)
-        self.input(row, say("Batches"), "sequence", found.batches, limits)
+        """Results over the list across."""
+        found, name = self.found, self.found.across.name
+        definition = self.plan.registry.nodes[name]
+        assert isinstance(definition, Input)
+        title = say("Over a list: {name}", name=spaced(name))
+        self.book.section(self.sheet, row - 1, title, FIRST + width - 1)
+        limits, label = limits_of(definition.range), capital(spaced(name))
+        self.input(row, label, definition.unit, found.across.numbers, limits)
         for i, key in enumerate(found.sweep, row + 1):
-            self.read(i, self.label(key), key, found.first("batch"), len(found.batches))
+            self.read(i, self.label(key), key, found.first("list"), len(found.across.numbers))
 
     def grid(self, row: int, measure: str, first: bool, width: int) -> None:
-        """A measure at each batch and context."""
+        """A measure at each pair of numbers across and down."""
         book, sheet, found = self.book, self.sheet, self.found
-        many, title = len(found.picked), say("{label}: batch across, context down", label=self.label(measure))
+        across, down = (self.plan.registry.nodes[axis.name] for axis in (found.across, found.down))
+        assert isinstance(across, Input) and isinstance(down, Input)
+        names = {"across": spaced(across.name), "down": spaced(down.name)}
+        many = len(found.picked)
+        title = say("{label}: {across} across, {down} down", label=self.label(measure), **names)
         book.section(sheet, row - 3, title, FIRST + width - 1)
-        book.text(sheet, row - 2, 1, say("Places in the list of batches"))
+        book.text(sheet, row - 2, 1, say("Places in the list: {name}", name=names["across"]))
         book.text(sheet, row - 2, 2, "1", styles.NOTE)
-        book.text(sheet, row - 1, 1, say("Batch"))
-        book.text(sheet, row - 1, 2, unit_text("sequence"), styles.NOTE)
-        end = get_column_letter(FIRST + len(found.batches) - 1)
-        area = f"$C${found.batch_row}:${end}${found.batch_row}"
+        book.text(sheet, row - 1, 1, capital(names["across"]))
+        book.text(sheet, row - 1, 2, unit_text(across.unit), styles.NOTE)
+        end = get_column_letter(FIRST + len(found.across.numbers) - 1)
+        area = f"$C${found.list_row}:${end}${found.list_row}"
         for i, place in enumerate(found.picked):
             column = GRID_FIRST + i
             book.number(sheet, row - 2, column, place)
             text = f"INDEX({area},{get_column_letter(column)}{row - 2})"
-            book.formula(sheet, row - 1, column, text, found.batches[place - 1], font=styles.BOLD)
-        for j, context in enumerate(found.contexts):
+            book.formula(sheet, row - 1, column, text, found.across.numbers[place - 1], font=styles.BOLD)
+        for j, number in enumerate(found.down.numbers):
             start = found.first("grid") + j * many
-            label = say("{label} at a context of", label=self.label(measure))
+            label = say("{label}, {down}:", label=self.label(measure), down=names["down"])
             self.read(row + j, label, measure, start, many, GRID_FIRST)
             if first:
-                book.input(sheet, row + j, FIRST, context, "token")
+                book.input(sheet, row + j, FIRST, number, down.unit)
             else:
-                book.formula(sheet, row + j, FIRST, f"$C{found.grid_row + j}", context, "token")
+                book.formula(sheet, row + j, FIRST, f"$C{found.grid_row + j}", number, down.unit)
         if first:
-            self.rule(say("Contexts"), f"C{row}", f"C{row}:C{row + len(found.contexts) - 1}", ((">=", 0),))
+            area = f"C{row}:C{row + len(found.down.numbers) - 1}"
+            self.rule(capital(names["down"]), f"C{row}", area, limits_of(down.range))
 
     def label(self, key: str) -> Text:
         """What people call a result."""

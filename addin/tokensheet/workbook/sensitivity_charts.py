@@ -1,4 +1,4 @@
-"""Pictures of the Sensitivity sheet: a tornado for each measure, and curves over the batch."""
+"""Pictures of the Sensitivity sheet: a tornado for each measure, and curves over the list."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from openpyxl.drawing.line import LineProperties
 
 from tokensheet.texts import Text, say
 from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, scatter
+from tokensheet.workbook.formula_rows import spaced
 from tokensheet.workbook.varying import FIRST, ONE_WAY_ROW
 
 if TYPE_CHECKING:
@@ -18,18 +19,18 @@ if TYPE_CHECKING:
 
 
 def add_charts(on: SensitivitySheet, top: int) -> None:
-    """A tornado for each measure, and curves over the batch."""
+    """A tornado for each measure, and curves over the list."""
     made = [_tornado(on, m) for m in on.found.measures] if on.found.varied else []
-    if on.found.batches:
-        rows = {key: on.found.batch_row + 1 + i for i, key in enumerate(on.found.sweep)}
-        batch = on.found.batch_row
+    if on.found.across.numbers:
+        rows = {key: on.found.list_row + 1 + i for i, key in enumerate(on.found.sweep)}
+        first, name = on.found.list_row, spaced(on.found.across.name)
         made += [
-            _curve(on, say("{label} against batch", label=on.label(key)), batch, row)
+            _curve(on, say("{label} against {name}", label=on.label(key), name=name), first, row)
             for key, row in rows.items()
         ]
         speeds = [k for k in rows if str(on.plan.registry.nodes[k].unit).startswith("token/second")]
         if len(speeds) > 1:
-            title = say("Throughput: a user against a device")
+            title = say("{label} against {name}", label=on.label(speeds[1]), name=on.label(speeds[0]))
             made.append(_curve(on, title, rows[speeds[0]], rows[speeds[1]]))
     for i, chart in enumerate(made):
         on.sheet.add_chart(chart, f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}")
@@ -61,9 +62,9 @@ def _tornado(on: SensitivitySheet, measure: str) -> BarChart:
 
 
 def _curve(on: SensitivitySheet, title: Text, x: int, y: int) -> Any:
-    """A line through the list of batches."""
+    """A line through the list across."""
     found = scatter(on.book.texts(title), _axis(on, x), _axis(on, y))
-    last = FIRST + len(on.found.batches) - 1
+    last = FIRST + len(on.found.across.numbers) - 1
     xs, ys = (Reference(on.sheet, min_col=FIRST, max_col=last, min_row=r) for r in (x, y))
     series = Series(ys, xs)
     series.tx, series.smooth = named(on.sheet, FIRST, 6), False
@@ -72,7 +73,7 @@ def _curve(on: SensitivitySheet, title: Text, x: int, y: int) -> Any:
     series.marker.graphicalProperties = GraphicalProperties(solidFill=COLORS[0])
     found.series.append(series)
     found.legend = None
-    if x == on.found.batch_row:
+    if x == on.found.list_row:
         found.x_axis.scaling.logBase = 2
     return found
 

@@ -21,7 +21,7 @@ from tokensheet.recipe import Series as Wanted
 from tokensheet.texts import Phrase, say
 from tokensheet.workbook.formula_rows import FormulaRows, label_of
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, SERIES, Cell, Row
-from tokensheet.workbook.plan import BATCH, FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 
 CANDIDATE = "$C$5"
 """Where Series says which candidate it shows."""
@@ -140,14 +140,15 @@ def moved(plan: Plan, wanted: Wanted) -> list[Inner]:
         if node.key in needed and not keys.isdisjoint([*node.wires.values(), *node.checks]):
             keys.add(node.key)
             found.append(node)
-    if BATCH in keys and any(given.get(BATCH) == LARGEST for given in plan.given):
-        raise ProposalError(
-            f'series {wanted.title!r} moves the largest batch; state a number in place of batch = "{LARGEST}"'
-        )
+    for name in plan.registry.limits.keys() & keys:
+        if any(given.get(name) == LARGEST for given in plan.given):
+            raise ProposalError(
+                f'series {wanted.title!r} moves the largest {name}; state a number in place of {name} = "{LARGEST}"'
+            )
     rows = [row for row in wanted.rows if row not in keys]
     if rows:
         raise ProposalError(f"series {wanted.title!r}: {', '.join(rows)} does not follow from {wanted.over}")
-    return [node for node in found if node.name != BATCH]
+    return [node for node in found if node.name not in plan.registry.limits]
 
 
 @dataclass

@@ -27,7 +27,7 @@ from tokensheet.workbook.layout import (
 )
 from tokensheet.workbook.plan import FIRST_ROW
 from tokensheet.workbook.row_cells import WIDTHS, row_cells
-from tokensheet.workbook.rules import rule
+from tokensheet.workbook.rules import limits_of, rule
 from tokensheet.workbook.series import FIRST, AllSeries, SeriesPlan
 from tokensheet.workbook.sheets import CALCULATION_HEADS, PEOPLE, scaled
 
@@ -94,11 +94,7 @@ def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
     for i, given in enumerate(each.wanted.values):
         book.input(sheet, row, FIRST + i, given, definition.unit)
     bounds = definition.range
-    limits = tuple(
-        (sign, bound)
-        for sign, bound in ((">", bounds.above), (">=", bounds.minimum), ("<=", bounds.maximum))
-        if bound is not None
-    )
+    limits = limits_of(bounds)
     area = f"C{row}:{get_column_letter(FIRST + many - 1)}{row}"
     cell = InputCell(over, label_of(definition), definition.unit, (), "", limits, bounds.whole)
     made = rule(cell, f"C{row}", book.texts)
@@ -148,6 +144,9 @@ def _charts(book: Book, sheet: Worksheet, each: SeriesPlan) -> list[Any]:
             x,
             str(sheet.cell(rows[0], 2).value),
         )
+        numbers = [each.value(i, key) for key in keys for i in range(len(each.names))]
+        if kind != "lines" and all(isinstance(n, float) and n >= 0 for n in numbers):
+            chart.y_axis.scaling.min = 0  # a bar's length is its number
         chart.x_axis.tickLblPos, chart.x_axis.number_format = "low", "General"
         if len(keys) == 1:
             chart.legend = None

@@ -18,6 +18,7 @@ from tokensheet.workbook.checks import in_words
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.formula_rows import cell_value, label_of
 from tokensheet.workbook.layout import (
+    ABOUT,
     CALCULATION,
     CALCULATION_FIRST,
     CHECKS,
@@ -42,6 +43,8 @@ PEOPLE: dict[str, tuple[str, str, float]] = {
 CALCULATION_HEADS = tuple(map(say, ("Label", "Symbol", "Unit", "Formula in words", "Source")))
 COUNTS = ("sequence", "gpu", "replica", "token", "flag")
 """Units that Summary shows without decimals."""
+LOGO = {ABOUT: 2, SUMMARY: 3}
+"""Rows of a company's logo."""
 COLUMNS_OF_A_PAGE = 12
 """Of catalogue sheets, in print."""
 
@@ -162,6 +165,8 @@ def summary(book: Book, plan: Plan) -> None:
         proposal.title,
         " · ".join(book.texts(x) for x in (proposal.customer, str(proposal.date or ""), valid) if x),
     )
+    if book.logo_row:
+        sheet.row_dimensions[LOGO[SUMMARY]].height = book.logo_row
     book.header(sheet, FIRST_ROW - 1, (say("Result"), say("Unit")))
     candidate_names(book, sheet, plan, 3)
     for row, result in enumerate(proposal.results, FIRST_ROW):
@@ -178,12 +183,13 @@ def summary(book: Book, plan: Plan) -> None:
             cell.border = styles.UNDER
         sheet.row_dimensions[row].height = 18
     row = FIRST_ROW + len(proposal.results) + 1
-    for at, label, text_of in in_words(plan):
-        book.text(sheet, row, 1, label, styles.BOLD)
+    for said in in_words(plan):
+        book.text(sheet, row, 1, said.label, styles.BOLD)
         book.text(sheet, row, 2, say("text"), styles.NOTE)
         for i in range(count):
-            address, said = f"{CHECKS}!{get_column_letter(3 + i)}{at}", book.texts(text_of(plan, i))
-            book.formula(sheet, row, 3 + i, address, said).alignment = styles.RIGHT_WRAP
+            address = f"{CHECKS}!{get_column_letter(3 + i)}{said.row}"
+            shown = book.texts(said.text(plan, i))
+            book.formula(sheet, row, 3 + i, address, shown).alignment = styles.RIGHT_WRAP
         sheet.row_dimensions[row].height = 30
         row += 1
     note = say("A cell with #N/A has no answer: the rows below the results say why.")
@@ -253,10 +259,14 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
 def about(book: Book, lines: list[tuple[Text, Text]]) -> None:
     """What this is, for whom, how to use it, and what it was made with."""
     sheet = book.sheet("About", "1B4F72")
+    if book.logo_row:
+        lines = [lines[0], ("", ""), *lines[1:]]
     for row, (label, text) in enumerate(lines, 1):
         if row == 1:
             book.text(sheet, row, 1, text, styles.TITLE)
             sheet.row_dimensions[row].height = 24
+        elif not label:
+            sheet.row_dimensions[row].height = book.logo_row
         elif not text:
             book.section(sheet, row, label, 2)
         else:

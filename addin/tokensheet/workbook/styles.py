@@ -7,6 +7,8 @@ from openpyxl.styles.differential import DifferentialStyle
 
 FACE = "Calibri"
 INK, QUIET, ACCENT, INPUT_INK = "FF1F2933", "FF66727F", "FF1B4F72", "FF0B3D91"
+ON_ACCENT, HEADER = "FFFFFFFF", "FFDCE6EC"
+"""Letters of section rows, and the fill of column titles."""
 
 ANSWER, WORKINGS = "1E6B34", "66727F"
 """Tabs of sheets with answers, and of those that lead to them."""
@@ -15,11 +17,11 @@ BODY = Font(name=FACE, size=10, color=INK)
 BOLD = Font(name=FACE, size=10, color=INK, bold=True)
 NOTE = Font(name=FACE, size=9, color=QUIET)
 TITLE = Font(name=FACE, size=16, color=ACCENT, bold=True)
-SECTION = Font(name=FACE, size=11, color="FFFFFFFF", bold=True)
+SECTION = Font(name=FACE, size=11, color=ON_ACCENT, bold=True)
 INPUT = Font(name=FACE, size=10, color=INPUT_INK)
 
 SECTION_FILL = PatternFill("solid", fgColor=ACCENT)
-HEADER_FILL = PatternFill("solid", fgColor="FFDCE6EC")
+HEADER_FILL = PatternFill("solid", fgColor=HEADER)
 INPUT_FILL = PatternFill("solid", fgColor="FFFFF8DC")
 SPARE_FILL = PatternFill("solid", fgColor="FFFCFCF5")
 

@@ -15,8 +15,7 @@ from tokensheet.workbook.charts import COLORS
 from tokensheet.workbook.color import WHITE, dark_enough, lighter, on, readable
 from tokensheet.workbook.picture import Picture, place
 
-ACCENT, HEADER = styles.ACCENT[2:], str(styles.HEADER_FILL.fgColor.rgb)[2:]
-ON_ACCENT = str(styles.SECTION.color.rgb)[2:]
+ACCENT, HEADER, ON_ACCENT = (color[2:] for color in (styles.ACCENT, styles.HEADER, styles.ON_ACCENT))
 TAB = re.compile(r'(<tabColor rgb="00)([0-9A-F]{6})(")')
 _FONT = re.compile(r"(<font>(?:(?!</font>).)*</font>)")
 _FACE = f'typeface="{styles.FACE}"'

@@ -7,13 +7,14 @@ calculated by the rows that candidates have, so no cell of Sensitivity is a simp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from openpyxl.utils import get_column_letter
 
 from tokensheet.graph import Graph, expand
 from tokensheet.proposal import Candidate
 from tokensheet.texts import Text, Texts, capital, say
+from tokensheet.workbook.formula_rows import spaced
 from tokensheet.workbook.layout import (
     CALCULATION,
     CALCULATION_FIRST,
@@ -25,10 +26,8 @@ from tokensheet.workbook.layout import (
     Row,
     calculation_cell,
 )
-from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.rows import write_rows
-
-CONTEXT = "context"
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,7 @@ class Variant:
         least: of the changed number
         most: of the changed number
         column: place in the one-way table, from 1; 0 outside it
-        batch: place in the list of batches, from 1; 0 for the candidate's own
-        context: place in the list of contexts, from 1; 0 for the candidate's own
+        places: axis of the lists → place in its list, from 1; the candidate's own where there is none
         changes: the numbers that this comes to, as exported
     """
 
@@ -54,18 +52,19 @@ class Variant:
     least: float | None = None
     most: float | None = None
     column: int = 0
-    batch: int = 0
-    context: int = 0
+    places: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where Sensitivity keeps what variants read: addresses of cells and of lists, without the sheet."""
+    """Where Sensitivity keeps what variants read: addresses of cells and of lists, without the sheet.
+
+    `lists` has the list of each axis, by the input's name.
+    """
 
     candidate: str
     step: str
-    batches: str
-    contexts: str
+    lists: Mapping[str, str]
     varied: str
     choices: str
     least: str
@@ -102,7 +101,7 @@ class VariantPlan(Plan):
         self.common = main.common
         self.single = [{**main.single[base], **v.changes} for v in variants]
         self.given = [{**self.common, **each} for each in self.single]
-        self.graph: Graph = expand(self.registry, self._outputs(), linked={BATCH: BATCH_LIMIT})
+        self.graph: Graph = expand(self.registry, self._outputs(), linked=self.registry.limits)
         self.roles, self.tables = self._roles(), main.tables
         self.pinnable = self._pinnable(choices)
         self.inputs, self.input_row = main.inputs, main.input_row
@@ -123,7 +122,7 @@ class VariantPlan(Plan):
     def _options(self) -> list[InputCell]:
         """Options of the candidate that the results read, and those that variants change."""
         changed = {name for v in self.variants for name in v.changes} | set(self.choices)
-        used = {*self.roles.values(), "profile", BATCH, *self.pinnable}
+        used = {*self.roles.values(), "profile", *self.registry.limits, *self.pinnable}
         used |= {leaf.name for leaf in self.graph.leaves} | changed
         found = {c.name: c for c in self.main.options if c.name in used}
         for name in sorted(changed - found.keys()):
@@ -174,17 +173,11 @@ class VariantPlan(Plan):
             bound = f"INDEX({self.place(key)},{at})"
             text = f'IF({{c}}{row["varied"]}="","",IF({bound}="","",{bound}))'
             self.put(key, label, "SI", say("of what is changed, if it has a limit"), values, text)
-        self.put(
-            "batch place", say("Place in the list of batches"), "1", "", [v.batch or "" for v in many], None
-        )
-        self.put(
-            "context place",
-            say("Place in the list of contexts"),
-            "1",
-            "",
-            [v.context or "" for v in many],
-            None,
-        )
+        for axis in self.places.lists:
+            places: list[Cell] = [v.places.get(axis, "") for v in many]
+            self.put(
+                f"{axis} place", say("Place in the list: {name}", name=spaced(axis)), "1", "", places, None
+            )
         last = FIRST_ROW + len(self.main.rows) - 1
         first_letter = get_column_letter(CALCULATION_FIRST)
         end = get_column_letter(CALCULATION_FIRST + len(self.main.names) - 1)
@@ -228,12 +221,11 @@ class VariantPlan(Plan):
             )
             before = f"{{c}}{row[f'own {name}']}"
         values = [_or_empty(v) for v in cell.values]
-        listed = {BATCH: ("batch place", "batches"), CONTEXT: ("context place", "contexts")}.get(name)
-        if listed and any(getattr(v, name) for v in self.variants):
-            place = f"{{c}}{row[listed[0]]}"
-            text = f'IF({place}="",{before},INDEX({self.place(listed[1])},{place}))'
+        if any(name in v.places for v in self.variants):
+            place, area = f"{{c}}{row[f'{name} place']}", f"{SENSITIVITY}!{self.places.lists[name]}"
+            text = f'IF({place}="",{before},INDEX({area},{place}))'
             own = [
-                v if getattr(w, name) else _or_empty(self._own(name))
+                v if name in w.places else _or_empty(self._own(name))
                 for v, w in zip(values, self.variants, strict=True)
             ]
             self.put(

@@ -6,16 +6,18 @@ from dataclasses import dataclass, field
 
 from openpyxl.utils import get_column_letter
 
+from tokensheet.declare import Input
 from tokensheet.interpret import Failure
 from tokensheet.recipe import Recipe
 from tokensheet.texts import say
+from tokensheet.workbook.formula_rows import spaced
 from tokensheet.workbook.influence import Influence, influences
-from tokensheet.workbook.plan import BATCH, BATCH_LIMIT, Plan
-from tokensheet.workbook.variants import CONTEXT, Places, Variant, VariantPlan
+from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.variants import Places, Variant, VariantPlan
 
-ONE_WAY, CHOICES, BATCHES, GRID = 8, 20, 12, 5
-"""Inputs of the one-way table and of the list to choose from, batches of the list, batches and contexts of the
-grid: each at most."""
+ONE_WAY, CHOICES, LISTED, GRID = 8, 20, 12, 5
+"""Inputs of the one-way table and of the list to choose from, numbers of the list and of each side of
+the grid: each at most."""
 LARGE = 250
 """Nodes behind the results from which on there are fewer variants, so that the file stays small."""
 FIRST = 3
@@ -24,6 +26,14 @@ ONE_WAY_ROW, HEAD_ROWS = 9, 6
 """First row of the one-way table, and how many rows say what is varied."""
 CHOICE_COLUMNS = {"choices": "C", "least": "D", "most": "E"}
 """Columns of the list of what may be varied."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An input and the numbers at which results are shown; none where there is no such input."""
+
+    name: str = ""
+    numbers: list[float] = field(default_factory=list)
 
 
 @dataclass
@@ -39,10 +49,10 @@ class Sensitivity:
     base: int
     measures: list[str]
     sweep: list[str]
-    batches: list[float]
-    contexts: list[float]
+    across: Axis
+    down: Axis
     picked: list[int]
-    """Places in the list of batches that the grid shows."""
+    """Places in the list across that the grid shows."""
     choices: list[Influence]
     """What may be varied, by what matters most."""
     shown: int
@@ -50,15 +60,17 @@ class Sensitivity:
     variants: VariantPlan = field(init=False)
 
     def __post_init__(self) -> None:
-        end = get_column_letter(FIRST + max(len(self.batches), 1) - 1)
-        last = self.grid_row + len(self.contexts) - 1
+        end = get_column_letter(FIRST + max(len(self.across.numbers), 1) - 1)
+        last = self.grid_row + len(self.down.numbers) - 1
         row, lines = ONE_WAY_ROW + 1, f"{self.choice_row}:${{}}${self.choice_row + len(self.choices) - 1}"
         names = {key: f"${at}${lines.format(at)}" for key, at in CHOICE_COLUMNS.items()}
         places = Places(
             candidate="$C$5",
             step="$C$7",
-            batches=f"$C${self.batch_row}:${end}${self.batch_row}",
-            contexts=f"$C${self.grid_row}:$C${last}",
+            lists={
+                self.across.name: f"$C${self.list_row}:${end}${self.list_row}",
+                self.down.name: f"$C${self.grid_row}:$C${last}",
+            },
             varied=f"$C${row}:${get_column_letter(FIRST + max(self.shown, 1) - 1)}${row}",
             **names,
         )
@@ -74,20 +86,20 @@ class Sensitivity:
     @property
     def choice_row(self) -> int:
         """First row of the list of what may be varied, below everything else."""
-        many = len(self.contexts)
+        many = len(self.down.numbers)
         return (
-            self.grid_row + len(self.measures) * (many + 4) if many else self.batch_row + len(self.sweep) + 4
+            self.grid_row + len(self.measures) * (many + 4) if many else self.list_row + len(self.sweep) + 4
         )
 
     @property
-    def batch_row(self) -> int:
-        """Row of the list of batches."""
+    def list_row(self) -> int:
+        """Row of the list across, such as of batches."""
         return ONE_WAY_ROW + HEAD_ROWS + 5 * len(self.measures) + 2 if self.varied else ONE_WAY_ROW + 1
 
     @property
     def grid_row(self) -> int:
-        """Row of the first context of the grid of the first measure."""
-        return self.batch_row + len(self.sweep) + 6
+        """Row of the first number down, such as a context, of the grid of the first measure."""
+        return self.list_row + len(self.sweep) + 6
 
     def columns(self) -> list[Variant]:
         """Variants in the order of their columns: as it is, lower, higher, batches, grid context by context."""
@@ -97,22 +109,28 @@ class Sensitivity:
                 Variant(say(word, name=str(n)), {i.name: i.changed(sign)}, i.name, sign, i.least, i.most, n)
                 for n, i in enumerate(self.varied, 1)
             ]
-        found += [
-            Variant(say("batch {batch}", batch=b), {BATCH: b}, batch=i) for i, b in enumerate(self.batches, 1)
-        ]
-        for j, context in enumerate(self.contexts, 1):
-            for i in self.picked:
-                batch = self.batches[i - 1]
-                changes = {BATCH: batch, CONTEXT: context}
-                name = say("batch {batch}, context {context}", batch=batch, context=context)
-                found.append(Variant(name, changes, batch=i, context=j))
+        across, down = self.across.name, self.down.name
+        for place, number in enumerate(self.across.numbers, 1):
+            name = say("{name} {number}", name=spaced(across), number=number)
+            found.append(Variant(name, {across: number}, places={across: place}))
+        for row, other in enumerate(self.down.numbers, 1):
+            for place in self.picked:
+                changes = {across: self.across.numbers[place - 1], down: other}
+                words = say(
+                    "{name} {number}, {other} {second}",
+                    name=spaced(across),
+                    number=changes[across],
+                    other=spaced(down),
+                    second=other,
+                )
+                found.append(Variant(words, changes, places={across: place, down: row}))
         return found
 
     def first(self, block: str) -> int:
         """Index of the first variant of a block."""
         many = len(self.varied)
-        return {"lower": 1, "higher": 1 + many, "batch": 1 + 2 * many}.get(
-            block, 1 + 2 * many + len(self.batches)
+        return {"lower": 1, "higher": 1 + many, "list": 1 + 2 * many}.get(
+            block, 1 + 2 * many + len(self.across.numbers)
         )
 
 
@@ -130,17 +148,19 @@ def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
     if base is None or not measures:
         return None
     rows = [r for r in recipe.sweep if r in plan.graph.nodes]
-    batches = _batches(plan, base) if BATCH in plan.graph.nodes else []
-    contexts = _contexts(plan, base) if batches else []
-    places = [round(i * (len(batches) - 1) / (GRID - 1)) + 1 for i in range(GRID)] if contexts else []
+    across = _across(plan, base)
+    down = _down(plan, base) if across.numbers else Axis()
+    many = len(across.numbers)
+    places = [round(i * (many - 1) / (GRID - 1)) + 1 for i in range(GRID)] if down.numbers else []
     choices, shown = influences(plan, base, measures, CHOICES), ONE_WAY
-    if not choices and not batches:
+    if not choices and not across.numbers:
         return None
     sweep = list(dict.fromkeys([*measures, *rows]))
     if len(set[str]().union(*(plan.graph.needed(r) for r in sweep))) > LARGE:
-        choices, shown, contexts, places = choices[:10], 5, contexts[1:4], places[::2]
+        choices, shown, places = choices[:10], 5, places[::2]
+        down = Axis(down.name, down.numbers[1:4])
     shown = min(shown, len(choices))
-    return Sensitivity(plan, base, measures, sweep, batches, contexts, sorted(set(places)), choices, shown)
+    return Sensitivity(plan, base, measures, sweep, across, down, sorted(set(places)), choices, shown)
 
 
 def _measures(plan: Plan) -> list[str]:
@@ -151,20 +171,22 @@ def _measures(plan: Plan) -> list[str]:
     return times[:1] + money[:1]
 
 
-def _batches(plan: Plan, base: int) -> list[float]:
-    """Powers of two up to the largest batch that fits."""
-    largest = plan.value(base, BATCH_LIMIT)
+def _across(plan: Plan, base: int) -> Axis:
+    """Powers of two up to the largest number of the first input that has a limit, such as the batch."""
+    name = next((n for n in plan.registry.limits if n in plan.graph.nodes), "")
+    if not name:
+        return Axis()
+    largest = plan.value(base, plan.registry.limits[name])
     most = 1024.0 if isinstance(largest, Failure) else largest
-    return [float(2**i) for i in range(BATCHES) if 2**i <= max(most, 16)]
+    return Axis(name, [float(2**i) for i in range(LISTED) if 2**i <= max(most, 16)])
 
 
-def _contexts(plan: Plan, base: int) -> list[float]:
-    """A quarter to four times the candidate's context."""
-    leaf = plan.walks[base].values.get(CONTEXT)
+def _down(plan: Plan, base: int) -> Axis:
+    """A quarter to four times the candidate's number of the first input that is a list's axis, such as the context."""
+    inputs = [leaf for leaf in plan.graph.leaves if isinstance(leaf.definition, Input)]
+    name = next((n.name for n in inputs if isinstance(n.definition, Input) and n.definition.list_axis), "")
+    leaf = plan.walks[base].values.get(name)
     if not isinstance(leaf, float | int):
-        return []
-    return (
-        [float(round(leaf * share)) for share in (1 / 4, 1 / 2, 1, 2, 4)]
-        if leaf >= 4
-        else [0.0, 1024.0, 2048.0, 4096.0, 8192.0]
-    )
+        return Axis()
+    shares = [float(round(leaf * share)) for share in (1 / 4, 1 / 2, 1, 2, 4)]
+    return Axis(name, shares if leaf >= 4 else [0.0, 1024.0, 2048.0, 4096.0, 8192.0])

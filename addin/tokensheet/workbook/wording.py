@@ -10,30 +10,38 @@ from tokensheet.texts import Phrase, say
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page
 from tokensheet.workbook.layout import TEXTS
-from tokensheet.workbook.plan import FIRST_ROW
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 
-FITS, MISSING, NO_ANSWER = say("fits"), say("does not fit, {gb} GB missing"), say("no answer")
-HOLD, FAILS = say("all hold"), say("{check}: no")
+NO_ANSWER, HOLD, FAILS = say("no answer"), say("all hold"), say("{check}: no")
 FOR, PREPARED, DATE = say("For"), say("Prepared by"), say("Date")
 VALID, TEMPLATE, ABOUT_IT = say("Valid until"), say("Template"), say("About")
 LANGUAGE = "language"
 
-WORDS = (FITS, MISSING, NO_ANSWER, HOLD, FAILS)
 LABELS = (FOR, PREPARED, DATE, VALID, TEMPLATE, ABOUT_IT)
 
 
-def word(phrase: Phrase) -> str:
+def words_of(plan: Plan) -> list[str]:
+    """Words that formulas give, in English: what plugins say of a plan, and the workbook's own."""
+    said = [text for verdict in plan.verdicts for text in (verdict.holds, verdict.fails)]
+    return list(dict.fromkeys([*said, NO_ANSWER.english, HOLD.english, FAILS.english]))
+
+
+def word(plan: Plan, phrase: Phrase) -> str:
     """Address of a word that a formula gives; its slots are still open."""
-    return f"{TEXTS}!$B${FIRST_ROW + 1 + WORDS.index(phrase)}"
+    return f"{TEXTS}!$B${FIRST_ROW + 1 + words_of(plan).index(phrase.english)}"
 
 
-def with_slot(phrase: Phrase, text: str) -> str:
+def slot_of(english: str) -> str:
+    """The only slot of a text, such as `{gb}`."""
+    return english[english.index("{") : english.index("}") + 1]
+
+
+def with_slot(plan: Plan, phrase: Phrase, text: str) -> str:
     """Formula of a word with a formula's value in its only slot."""
-    slot = phrase.english[phrase.english.index("{") : phrase.english.index("}") + 1]
-    return f'SUBSTITUTE({word(phrase)},"{slot}",{text})'
+    return f'SUBSTITUTE({word(plan, phrase)},"{slot_of(phrase.english)}",{text})'
 
 
-def texts_sheet(book: Book) -> None:
+def texts_sheet(book: Book, plan: Plan) -> None:
     """English words beside those of the workbook's language."""
     sheet = book.sheet(TEXTS, "66727F")
     book.title(
@@ -41,7 +49,8 @@ def texts_sheet(book: Book) -> None:
     )
     book.header(sheet, FIRST_ROW - 1, (say("Text in English"), say("Text")))
     rows = [(LANGUAGE, book.texts.language)]
-    rows += [(phrase.english, book.texts.words(phrase.english)) for phrase in (*WORDS, *LABELS)]
+    rows += [(english, book.texts.words(english)) for english in words_of(plan)]
+    rows += [(phrase.english, book.texts.words(phrase.english)) for phrase in LABELS]
     for row, (english, text) in enumerate(rows, FIRST_ROW):
         book.text(sheet, row, 1, english, styles.NOTE)
         book.text(sheet, row, 2, text)
