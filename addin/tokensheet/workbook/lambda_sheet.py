@@ -30,7 +30,7 @@ EXAMPLES = {"token": 1024.0, "sequence": 1.0, "gpu": 8.0, "usd/hour": 10.0}
 """Unit → a round number for an argument that the proposal says nothing about, so that a call can be shown."""
 HEADS = ("Function", "Arguments", "Value", "Unit", "Example call", "Meaning")
 NAME_HEADS = ("What", "Name", "Value", "Unit", "Given as", "", "Above", "At least", "At most", "Whole")
-WIDTHS = (36.0, 52.0, 20.0, 16.0, 56.0, 64.0, 10.0, 10.0, 10.0, 10.0)
+WIDTHS = (34.0, 30.0, 16.0, 13.0, 32.0, 46.0, 9.0, 9.0, 9.0, 9.0)
 
 
 def functions_sheet(book: Book, lambdas: LambdaPlan) -> None:
@@ -65,6 +65,7 @@ def functions_sheet(book: Book, lambdas: LambdaPlan) -> None:
     for row, known in enumerate(lambdas.options, first):
         _name(book, sheet, lambdas.plan, known, row, given[known.name])
     widths(sheet, WIDTHS)
+    sheet.print_area = f"A1:F{lambdas.last}"  # ranges of numbers are for the functions; rules say them too
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"B{FIRST_ROW}")
 
 
@@ -104,14 +105,14 @@ def _function(
     book: Book, sheet: Worksheet, lambdas: LambdaPlan, function: Function, row: int, value: Cell
 ) -> None:
     unit, text, call = function.formula.unit, Phrase(function.formula.summary), call_text(lambdas, function)
-    arguments = function.signature.partition("(")[2].rstrip(")")
-    book.text(sheet, row, 1, function.name, styles.BOLD)
+    arguments, shown = function.signature.partition("(")[2].rstrip(")"), f"={call.replace('$', '')}"
+    book.text(sheet, row, 1, function.name, styles.BOLD, styles.WRAP)
     book.text(sheet, row, 2, arguments, styles.NOTE, styles.WRAP)
     book.formula(sheet, row, 3, call, value, unit)
     book.text(sheet, row, 4, unit_text(unit), styles.NOTE, styles.BESIDE)
-    book.text(sheet, row, 5, f"={call.replace('$', '')}", styles.NOTE, styles.WRAP)
+    book.text(sheet, row, 5, shown, styles.NOTE, styles.WRAP)
     book.text(sheet, row, 6, text, styles.NOTE, styles.WRAP)
-    book.fit(sheet, row, (arguments, WIDTHS[1]), (call, WIDTHS[4]), (text, WIDTHS[5]))
+    book.fit(sheet, row, (arguments, WIDTHS[1]), (shown, WIDTHS[4]), (text, WIDTHS[5]))
 
 
 def _name(
@@ -127,7 +128,7 @@ def _name(
     how: Text = say("number")
     if known.kind:
         how = say("id of the sheet {sheet}", sheet=plan.tables[known.kind].sheet)
-    book.text(sheet, row, 5, how, styles.NOTE)
+    book.text(sheet, row, 5, how, styles.NOTE, styles.WRAP)
     for column, bound in enumerate(limits.values(), 7):
         if bound is not None:
             book.number(sheet, row, column, bound)

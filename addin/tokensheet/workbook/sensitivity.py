@@ -144,6 +144,7 @@ class SensitivitySheet:
         self.book.text(self.sheet, row + 1, 1, say("Input"), styles.BOLD)
         self.book.text(self.sheet, row + 1, 2, say("from the list below"), styles.NOTE)
         self.book.text(self.sheet, row + 2, 1, say("Unit"))
+        self.book.text(self.sheet, row + 2, 2, say("text"), styles.NOTE)
         for i, each in enumerate(found.varied):
             at = get_column_letter(FIRST + i)
             self.book.input(self.sheet, row + 1, FIRST + i, each.name)

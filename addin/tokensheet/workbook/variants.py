@@ -164,13 +164,21 @@ class VariantPlan(Plan):
             [v.varied for v in many],
             f'IF({{c}}{row["column"]}="","",{chosen})',
         )
+        at: list[Cell] = [float(self.choices.index(v.varied) + 1) if v.varied else "" for v in many]
+        self.put(
+            "choice",
+            say("Its place in the list to choose from"),
+            "row",
+            "",
+            at,
+            f'IF({{c}}{row["varied"]}="","",MATCH({{c}}{row["varied"]},{self.place("choices")},0))',
+        )
         self.put("direction", say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
         for key, label, values in (
             ("least", say("Least that is allowed"), [_or_empty(v.least) for v in many]),
             ("most", say("Most that is allowed"), [_or_empty(v.most) for v in many]),
         ):
-            at = f"MATCH({{c}}{row['varied']},{self.place('choices')},0)"
-            bound = f"INDEX({self.place(key)},{at})"
+            bound = f"INDEX({self.place(key)},{{c}}{row['choice']})"
             text = f'IF({{c}}{row["varied"]}="","",IF({bound}="","",{bound}))'
             self.put(key, label, "SI", say("of what is changed, if it has a limit"), values, text)
         for axis in self.places.lists:
