@@ -80,11 +80,11 @@ class Bound:
         known = {leaf.key for leaf in self.graph.leaves}
         return found | {n: v for n, v in numbers.items() if n in known}
 
-    def interpreter(self, numbers: Mapping[str, float | Failure]) -> Interpreter:
+    def interpreter(self, numbers: Mapping[str, float | Failure], often: bool = False) -> Interpreter:
         """The lazy walk over the graph with these numbers; out of range is a failure of that leaf."""
         leaves = {leaf.key: leaf for leaf in self.graph.leaves}
         bounded = {n: in_range(n, leaves[n], v) for n, v in numbers.items() if n in leaves}
-        return Interpreter(self.graph, self.given(bounded), self.chosen.ids)
+        return Interpreter(self.graph, self.given(bounded), self.chosen.ids, often=often)
 
     def value(self, numbers: Mapping[str, float]) -> Value:
         """The answer by the lazy walk: the last word on what fails and why."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -176,6 +176,16 @@ class Planner:
         except (IrregularError, ArithmeticError, ValueError, TypeError):
             return bound.value(dict(zip(code.numbers, numbers, strict=True)))
 
+    def several(self, names: Sequence[str], given: Mapping[str, Any]) -> dict[str, Value]:
+        """The answers of several nodes for single values, by one walk over one graph.
+
+        Raises:
+            TokensheetError: an argument is wrong.
+        """
+        bound, numbers = self.bound(tuple(names), reshaped(self.registry, given))
+        walk = bound.interpreter(numbers, often=True)
+        return {name: walk.value(key) for name, key in zip(names, bound.graph.outputs, strict=True)}
+
     def unknown(self, key: str) -> Failure | None:
         """That a name is not known, which counts more than what is wrong with its value."""
         registry, name = self.registry, key.rsplit(".", 1)[-1]
@@ -198,7 +208,7 @@ class Planner:
 
     # ---- the calculation, node by node
 
-    def bound(self, name: str, given: Mapping[str, Any]) -> tuple[Bound, dict[str, float]]:
+    def bound(self, name: str | tuple[str, ...], given: Mapping[str, Any]) -> tuple[Bound, dict[str, float]]:
         """The bound question and its numbers.
 
         Raises:
@@ -215,7 +225,7 @@ class Planner:
                 continue
             value = identifier(key, raw) if key in self.registry.roles else number(key, raw)
             if isinstance(value, Failure):
-                raise value.error(name)
+                raise value.error(name if isinstance(name, str) else name[0])
             if isinstance(value, str):
                 ids[key] = value
             elif value is not None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ProposalError, TokensheetError, hint, listed
-from tokensheet.languages import Code, Language, Words, known_texts, language, languages, problems_of
+from tokensheet.languages import Code, Language, Words, known_texts, language, problems_of
 from tokensheet.planning import Planner
 from tokensheet.texts import ENGLISH
 from tokensheet.toml_lines import Lines
@@ -24,6 +24,7 @@ STANDARD = "capacity-plan"
 Sheet = Literal["Charts data", "Sensitivity", "Series", "Bill of materials"]
 """Sheets that a recipe may leave out; all others always belong to a workbook."""
 
+COLOR = r"^(#[0-9A-Fa-f]{6})?$"
 LEAST: dict[str, int] = {"bars": 1, "stacked": 1, "points": 2, "roofline": 8}
 """Rows that a kind of chart takes at least."""
 
@@ -51,11 +52,18 @@ class Chart(BaseModel):
         return (*self.rows, *filter(None, (self.low, self.high)))
 
 
-class Series(BaseModel):
-    """A table on Series: results of one candidate over a list of numbers of one input, and its charts.
+class SeriesChart(BaseModel):
+    """A chart on Series: some rows of its table over the table's numbers."""
 
-    `lines`, `bars` and `stacked` draw some of its rows over those numbers.
-    """
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str = Field(min_length=1, max_length=80)
+    kind: Literal["lines", "bars", "stacked"]
+    rows: tuple[str, ...] = Field(min_length=1)
+
+
+class Series(BaseModel):
+    """A table on Series: results of one candidate over a list of numbers of one input, and its charts."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -63,9 +71,7 @@ class Series(BaseModel):
     over: str = Field(min_length=1)
     values: tuple[float, ...] = Field(min_length=2, max_length=60)
     rows: tuple[str, ...] = Field(min_length=1)
-    lines: tuple[str, ...] = ()
-    bars: tuple[str, ...] = ()
-    stacked: tuple[str, ...] = ()
+    charts: tuple[SeriesChart, ...] = Field((), max_length=6)
 
 
 class Prose(BaseModel):
@@ -75,6 +81,19 @@ class Prose(BaseModel):
 
     heading: str = Field(min_length=1, max_length=60)
     text: str = Field(min_length=1)
+
+
+class Look(BaseModel):
+    """Fonts and colours; what is left out stays as usual."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    brand: str = Field("", pattern=r"^([\w-][\w. -]*\.xlsx)?$")
+    """Name of a workbook beside the recipe that has a company's looks; what stands here goes over them."""
+    font: str = Field("", max_length=31)
+    title_font: str = Field("", max_length=31)
+    accent: str = Field("", pattern=COLOR)
+    charts: tuple[Annotated[str, Field(pattern=COLOR)], ...] = Field((), max_length=12)
 
 
 class Recipe(BaseModel):
@@ -97,6 +116,7 @@ class Recipe(BaseModel):
     """Language of its workbooks where the proposal names none, and of its texts."""
     texts: dict[str, Words] = {}
     """English → words of that language: a language that nobody else has, or other words than they have."""
+    look: Look = Look()
 
     def named(self) -> list[tuple[tuple[str | int, ...], tuple[str, ...]]]:
         """The formulas that the recipe names, by the place where it does."""
@@ -164,11 +184,12 @@ def _wrong_series(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
             found.append(
                 f"{lines.of(('series', i, 'over'))}no input or assumption is called {series.over}{hint(series.over, numbers)}"
             )
-        for key in ("lines", "bars", "stacked"):
-            other = [row for row in getattr(series, key) if row not in series.rows]
+        for chart in series.charts:
+            other = [row for row in chart.rows if row not in series.rows]
             if other:
                 found.append(
-                    f"{lines.of(('series', i, key))}{key}: {', '.join(other)} is not among the rows of {series.title!r}"
+                    f"{lines.of(('series', i, 'rows'))}chart {chart.title!r}: {', '.join(other)} is not among the rows "
+                    f"of {series.title!r}"
                 )
     return found
 
@@ -177,11 +198,13 @@ def _wrong_texts(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
     """A line for each text in another language that has no place in a workbook."""
     registry = planner.registry
     if not recipe.texts:
-        known = [] if recipe.language is None else languages(registry)
-        if recipe.language is None or recipe.language in known:
+        if recipe.language is None:
             return []
-        line = f"{lines.of(('language',))}language {recipe.language!r}: no words of it{hint(recipe.language, known)}"
-        return [f"{line}; give [texts]"]
+        try:
+            recipe.spoken(planner)
+        except TokensheetError as error:
+            return [f"{lines.of(('language',))}{error}"]
+        return []
     if recipe.language is None:
         return [f'{lines.of(("texts",))}texts: say which language they are in, such as language = "de"']
     return problems_of(recipe.texts, lines, known_texts(registry) | recipe.own_texts())
@@ -204,9 +227,21 @@ def _problem(error: object, lines: Lines) -> str:
     what = str(error["msg"])
     if error["type"] == "extra_forbidden":
         parts = {"charts": Chart.model_fields, "series": Series.model_fields, "prose": Prose.model_fields}
+        parts["look"] = Look.model_fields
         known = parts.get(where[0], Recipe.model_fields) if len(where) > 1 else Recipe.model_fields
         what = f"unknown key{hint(where[-1], known)}"
     return f"{lines.of(tuple(error['loc']))}{'.'.join(where)}: {what}"
+
+
+def all_texts(planner: Planner) -> set[str]:
+    """The texts of all recipes that can be read, in English."""
+    found: set[str] = set()
+    for name in known(planner):
+        try:
+            found |= find(planner, name).own_texts()
+        except TokensheetError:  # who asks for the recipe is told
+            continue
+    return found
 
 
 def with_results(proposal: Proposal, planner: Planner) -> Proposal:
@@ -225,6 +260,22 @@ def known(planner: Planner) -> dict[str, Path]:
     for path, owner in offered:
         found[path.stem if names.count(path.stem) == 1 else f"{owner.plugin}:{path.stem}"] = path
     return found
+
+
+def brand_of(recipe: Recipe, planner: Planner, name: str) -> Path | None:
+    """The workbook with a company's looks that a recipe names, which lies beside it.
+
+    Raises:
+        ProposalError: there is none.
+    """
+    if not recipe.look.brand:
+        return None
+    path = known(planner)[name or STANDARD].with_name(recipe.look.brand)
+    if not path.is_file():
+        raise ProposalError(
+            f"template {name or STANDARD}: no {path.name} beside it; look.brand names a workbook there"
+        )
+    return path
 
 
 def find(planner: Planner, name: str) -> Recipe:

@@ -200,6 +200,21 @@ def test_ids_that_a_list_or_a_look_up_would_mistake_are_refused(id: str) -> None
         gpu(id)
 
 
+@pytest.mark.parametrize("typed", ["h100*", "h100-sxm-80g?", "*", "h100-sxm-80gb~"])
+def test_an_id_with_a_wildcard_typed_past_the_list_finds_nothing(
+    typed: str, tmp_path: Path, office: Office
+) -> None:
+    """MATCH alone would take the first id that fits and give a number."""
+    path = tmp_path / "plan.xlsx"
+    path.write_bytes(build(PLANNER, proposal()).xlsx)
+    cells: Any = openpyxl.load_workbook(path)["Options"]["B"]
+    row = next(int(c.row) for c in cells if c.value == "gpu")
+    for values in (ironcalc_engine.values, office.values):
+        found = values(path, [("Options", f"D{row}", typed)])
+        assert found["Summary"]["C5"] == "#N/A"
+        assert found["Checks"]["C5"] == 0
+
+
 def test_sources_and_names_of_records_stay_text() -> None:
     """What a plugin says about its numbers is never calculated."""
     texts = [*HOSTILE, "x" * 40_000, "a\x00b"]

@@ -28,8 +28,26 @@ LONGEST_COMMENT = 255
 """Characters that Excel takes beside a name."""
 EXAMPLES = {"token": 1024.0, "sequence": 1.0, "gpu": 8.0, "usd/hour": 10.0}
 """Unit → a round number for an argument that the proposal says nothing about, so that a call can be shown."""
-HEADS = ("Function", "Arguments", "Value", "Unit", "Example call", "Meaning")
-NAME_HEADS = ("What", "Name", "Value", "Unit", "Given as", "", "Above", "At least", "At most", "Whole")
+HEADS = (
+    say("Function"),
+    say("Arguments"),
+    say("Value"),
+    say("Unit"),
+    say("Example call"),
+    say("Meaning"),
+)
+NAME_HEADS = (
+    say("What"),
+    say("Name"),
+    say("Value"),
+    say("Unit"),
+    say("Given as"),
+    "",
+    say("Above"),
+    say("At least"),
+    say("At most"),
+    say("Whole"),
+)
 WIDTHS = (34.0, 30.0, 16.0, 13.0, 32.0, 46.0, 9.0, 9.0, 9.0, 9.0)
 
 
@@ -49,14 +67,14 @@ def functions_sheet(book: Book, lambdas: LambdaPlan) -> None:
             "Other programs show errors here, and only here."
         ),
     )
-    book.header(sheet, FIRST_ROW - 1, map(Phrase, HEADS))
+    book.header(sheet, FIRST_ROW - 1, HEADS)
     given = example(lambdas)
     engine = Functions(lambdas.plan.planner)
     for row, function in enumerate(lambdas.functions.values(), FIRST_ROW):
         _function(book, sheet, lambdas, function, row, _value(engine, function, lambdas, given))
     first = lambdas.first_argument
     book.section(sheet, first - 2, say("Arguments of the example calls; change the yellow cells"), len(HEADS))
-    book.header(sheet, first - 1, map(Phrase, NAME_HEADS))
+    book.header(sheet, first - 1, NAME_HEADS)
     for row, known in enumerate(lambdas.arguments, first):
         _name(book, sheet, lambdas.plan, known, row, given[known.name])
     first = lambdas.first_option
@@ -104,12 +122,13 @@ def _value(
 def _function(
     book: Book, sheet: Worksheet, lambdas: LambdaPlan, function: Function, row: int, value: Cell
 ) -> None:
-    unit, text, call = function.formula.unit, Phrase(function.formula.summary), call_text(lambdas, function)
+    formula, call = function.formula, call_text(lambdas, function)
+    text = say("{label}: {text}", label=Phrase(formula.label), text=formula.summary)
     arguments, shown = function.signature.partition("(")[2].rstrip(")"), f"={call.replace('$', '')}"
     book.text(sheet, row, 1, function.name, styles.BOLD, styles.WRAP)
     book.text(sheet, row, 2, arguments, styles.NOTE, styles.WRAP)
-    book.formula(sheet, row, 3, call, value, unit)
-    book.text(sheet, row, 4, unit_text(unit), styles.NOTE, styles.BESIDE)
+    book.formula(sheet, row, 3, call, value, formula.unit)
+    book.text(sheet, row, 4, unit_text(formula.unit), styles.NOTE, styles.BESIDE)
     book.text(sheet, row, 5, shown, styles.NOTE, styles.WRAP)
     book.text(sheet, row, 6, text, styles.NOTE, styles.WRAP)
     book.fit(sheet, row, (arguments, WIDTHS[1]), (shown, WIDTHS[4]), (text, WIDTHS[5]))

@@ -13,7 +13,7 @@ from tokensheet.graph import Inner, Leaf
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.registry import Field, Registry
 from tokensheet.schema import KINDS
-from tokensheet.texts import Phrase, say
+from tokensheet.texts import say
 from tokensheet.workbook.lambda_functions import OPTIONS, PART, Function, Offered
 from tokensheet.workbook.lambda_shared import PART_COMMENT
 from tokensheet.workbook.lambda_text import Lambda, Steps
@@ -39,9 +39,7 @@ class _Writer:
             self.steps.add(f"{argument} given", f'IF(ISOMITTED({given}),"",{kept})')
         valid = self.steps.add("valid", self.valid())
         result = self.node(self.graph.outputs[0])
-        comment = say(
-            "{signature}: {text}", signature=function.signature, text=Phrase(function.formula.summary)
-        )
+        comment = say("{signature}: {text}", signature=function.signature, text=function.formula.summary)
         part = f"{PART}{function.formula.name.upper()}_"
         return self.steps.lambdas(function.name, part, f"IF({valid},{result},NA())", comment, PART_COMMENT)
 
@@ -179,7 +177,7 @@ class _Writer:
         if node.key != node.name or node.key == self.graph.outputs[0]:
             return None
         other = self.offered.same(self.function, node.name)
-        return other and f"{other.name}({','.join(self.given(a) for a in other.arguments)})"
+        return None if other is None else f"{other.name}({','.join(map(self.given, other.arguments))})"
 
     def checked(self, node: Inner) -> str:
         """A formula's result, unless one of its checks says no."""

@@ -332,24 +332,28 @@ class Plan:
         Raises:
             ExportError: the workbook and the functions part: a mistake in the program.
         """
+        limits = self.registry.limits.items()
         for i, given in enumerate(self.given):
-            limits = self.registry.limits.items()
             largest = {name: NodeRef(limit) for name, limit in limits if given.get(name) == LARGEST}
-            for result in self.proposal.results:
-                mine, engine = self.value(i, result), self.planner.one(result, {**given, **largest})
-                if isinstance(mine, Failure) or isinstance(engine, Failure):
-                    same = isinstance(mine, Failure) and isinstance(engine, Failure)
-                else:
-                    same = abs(mine - engine) <= 1e-12 * abs(engine)
-                if not same:
+            engine = self.planner.several(self.proposal.results, {**given, **largest})
+            for result, answer in engine.items():
+                mine = self.value(i, result)
+                if not same(mine, answer):
                     raise ExportError(
-                        f"{self.names[i]}: {result} is {mine} in the workbook and {engine} by the function; "
+                        f"{self.names[i]}: {result} is {mine} in the workbook and {answer} by the function; "
                         "please report this"
                     )
 
     def provenance(self) -> list[tuple[str, Owner]]:
         """Formula → owner, of all formulas used."""
         return [(n.name, self.registry.owners.get(n.name, Owner("tokensheet"))) for n in self.graph.inner]
+
+
+def same(mine: Value, engine: Value) -> bool:
+    """Whether two ways gave the same number, or both none."""
+    if isinstance(mine, Failure) or isinstance(engine, Failure):
+        return isinstance(mine, Failure) and isinstance(engine, Failure)
+    return abs(mine - engine) <= 1e-12 * abs(engine)
 
 
 def described(definition: Any) -> Phrase:

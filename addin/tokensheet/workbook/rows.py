@@ -74,7 +74,7 @@ class _Writer(FormulaRows):
             "row",
             say("place of the id in {sheet}", sheet=table.sheet),
             "",
-            lambda i: f"MATCH({self.at(i, key)},{table.area('id')},0)",
+            lambda i: _place(self.at(i, key), table.area("id")),
             [NO_FACT if isinstance(v, CellError) else table.position(str(v)) for v in ids],
             f"{reference} row",
         )
@@ -272,6 +272,11 @@ class _Writer(FormulaRows):
             picked,
         )
         self.in_range(name, key, definition, picked)
+
+
+def _place(id: str, area: str) -> str:
+    """Where an id stands in a table: MATCH alone would take `h100*` for the first that begins so."""
+    return f"IF(INDEX({area},MATCH({id},{area},0))={id},MATCH({id},{area},0),NA())"
 
 
 def _stated(value: Any) -> Cell:

@@ -21,7 +21,7 @@ from tokensheet.recipe import Series as Wanted
 from tokensheet.texts import Phrase, say
 from tokensheet.workbook.formula_rows import FormulaRows, label_of
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, SERIES, Cell, Row
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW, Plan, same
 
 CANDIDATE = "$C$5"
 """Where Series says which candidate it shows."""
@@ -113,18 +113,13 @@ class SeriesPlan(Plan):
         """
         given = self.main.given[self.base]
         for i, value in enumerate(self.wanted.values):
-            for name in self.wanted.rows:
+            engine = self.main.planner.several(self.wanted.rows, {**given, self.wanted.over: value})
+            for name, answer in engine.items():
                 mine = self.walks[i].value(name)
-                engine = self.main.planner.one(name, {**given, self.wanted.over: value})
-                failed = isinstance(mine, Failure) or isinstance(engine, Failure)
-                same = isinstance(mine, Failure) and isinstance(engine, Failure)
-                if not failed:
-                    assert isinstance(mine, float) and isinstance(engine, float)
-                    same = abs(mine - engine) <= 1e-12 * abs(engine)
-                if not same:
+                if not same(mine, answer):
                     raise ExportError(
                         f"{self.wanted.title} at {self.wanted.over} {value:g}: {name} is {mine} in the workbook and "
-                        f"{engine} by the function; please report this"
+                        f"{answer} by the function; please report this"
                     )
 
 

@@ -12,6 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Assumption, Input
 from tokensheet.interpret import Failure, Value
+from tokensheet.recipe import SeriesChart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
@@ -114,41 +115,33 @@ def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
 
 def _charts(book: Book, sheet: Worksheet, each: SeriesPlan) -> list[Any]:
     """Lines, bars and stacked bars of a block, as its recipe says."""
-    found: list[Any] = []
-    wanted, end = each.wanted, FIRST + len(each.names) - 1
-    title = book.texts(Phrase(wanted.title))
+    return [_chart(book, sheet, each, chart) for chart in each.wanted.charts]
+
+
+def _chart(book: Book, sheet: Worksheet, each: SeriesPlan, wanted: SeriesChart) -> Any:
+    chart: Any = LineChart() if wanted.kind == "lines" else BarChart()
+    if wanted.kind == "stacked":
+        chart.grouping, chart.overlap = "stacked", 100
+    end = FIRST + len(each.names) - 1
+    rows = [each.row + 1 + each.wanted.rows.index(key) for key in wanted.rows]
+    for i, row in enumerate(rows):
+        made = Series(Reference(sheet, min_col=FIRST, max_col=end, min_row=row))
+        made.tx = named(sheet, 1, row)
+        color = COLORS[i % len(COLORS)]
+        if wanted.kind == "lines":
+            made.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=color, w=22225))
+            made.smooth = False
+        else:
+            made.graphicalProperties = GraphicalProperties(solidFill=color)
+            made.invertIfNegative = False
+        chart.series.append(made)
+    chart.set_categories(Reference(sheet, min_col=FIRST, max_col=end, min_row=each.row))
     x = f"{sheet.cell(each.row, 1).value} ({sheet.cell(each.row, 2).value})"
-    for kind, keys in (("lines", wanted.lines), ("bars", wanted.bars), ("stacked", wanted.stacked)):
-        if not keys:
-            continue
-        chart: Any = LineChart() if kind == "lines" else BarChart()
-        if kind == "stacked":
-            chart.grouping, chart.overlap = "stacked", 100
-        rows = [each.row + 1 + wanted.rows.index(key) for key in keys]
-        for i, row in enumerate(rows):
-            made = Series(Reference(sheet, min_col=FIRST, max_col=end, min_row=row))
-            made.tx = named(sheet, 1, row)
-            color = COLORS[i % len(COLORS)]
-            if kind == "lines":
-                made.graphicalProperties = GraphicalProperties(ln=LineProperties(solidFill=color, w=22225))
-                made.smooth = False
-            else:
-                made.graphicalProperties = GraphicalProperties(solidFill=color)
-                made.invertIfNegative = False
-            chart.series.append(made)
-        chart.set_categories(Reference(sheet, min_col=FIRST, max_col=end, min_row=each.row))
-        only = label_of(each.registry.nodes[keys[0]])
-        dress(
-            chart,
-            f"{title}: {book.texts(only)}" if len(keys) == 1 else title,
-            x,
-            str(sheet.cell(rows[0], 2).value),
-        )
-        numbers = [each.value(i, key) for key in keys for i in range(len(each.names))]
-        if kind != "lines" and all(isinstance(n, float) and n >= 0 for n in numbers):
-            chart.y_axis.scaling.min = 0  # a bar's length is its number
-        chart.x_axis.tickLblPos, chart.x_axis.number_format = "low", "General"
-        if len(keys) == 1:
-            chart.legend = None
-        found.append(chart)
-    return found
+    dress(chart, book.texts(Phrase(wanted.title)), x, str(sheet.cell(rows[0], 2).value))
+    chart.x_axis.tickLblPos, chart.x_axis.number_format = "low", "General"
+    numbers = [each.value(i, key) for key in wanted.rows for i in range(len(each.names))]
+    if wanted.kind != "lines" and all(isinstance(n, float) and n >= 0 for n in numbers):
+        chart.y_axis.scaling.min = 0  # a bar's length is its number
+    if len(rows) == 1:
+        chart.legend = None
+    return chart

@@ -21,7 +21,7 @@ _FONT = re.compile(r"(<font>(?:(?!</font>).)*</font>)")
 _FACE = f'typeface="{styles.FACE}"'
 _LATIN = re.compile(rf"<a:latin {_FACE}></a:latin>")
 _COLOR = re.compile(r'(<a:srgbClr val=")([0-9A-F]{6})(")')
-_SLOT = re.compile(r"<a:(accent[1-6]|dk2|hlink)><a:srgbClr val=\"[0-9A-F]{6}\">")
+_SLOT = re.compile(r'(<a:(accent[1-6]|dk2|hlink)>\s*<a:srgbClr val=")[0-9A-F]{6}')
 _TITLE_SIZE = '<sz val="16">'
 LOGO_ROW_HEIGHT = 46.0
 """Points of the row that holds the logo."""
@@ -141,13 +141,12 @@ def _palette(text: str, theme: Theme) -> str:
     if theme.accent:
         own = {f"accent{i}": color for i, color in enumerate(theme.series[:6], 1)}
         own |= {"dk2": theme.title_color, "hlink": theme.title_color}
-    text = _SLOT.sub(
-        lambda found: f'<a:{found[1]}><a:srgbClr val="{own[found[1]]}">' if own else found[0], text
-    )
-    for place_, name in (("major", theme.title_font or theme.font), ("minor", theme.font)):
+    text = _SLOT.sub(lambda found: f"{found[1]}{own[found[2]]}" if own else found[0], text)
+    for kind, name in (("major", theme.title_font or theme.font), ("minor", theme.font)):
         if name:
-            pattern = rf'(<a:{place_}Font><a:latin typeface=")[^"]*"'
-            text = re.sub(pattern, lambda found, name=name: f'{found[1]}{_attribute(name)}"', text)  # type: ignore[misc]
+            face = f'typeface="{_attribute(name)}"'
+            pattern = rf'(<a:{kind}Font>\s*<a:latin [^>]*?)typeface="[^"]*"'
+            text = re.sub(pattern, lambda found, face=face: found[1] + face, text)  # type: ignore[misc]
     return text
 
 

@@ -148,7 +148,7 @@ def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
     if base is None or not measures:
         return None
     rows = [r for r in recipe.sweep if r in plan.graph.nodes]
-    across = _across(plan, base)
+    across = _across(plan, base) if rows else Axis()
     down = _down(plan, base) if across.numbers else Axis()
     many = len(across.numbers)
     places = [round(i * (many - 1) / (GRID - 1)) + 1 for i in range(GRID)] if down.numbers else []
