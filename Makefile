@@ -1,7 +1,7 @@
 # make demo        set up, export the first proposal, show the answer
 # make test        everything: set up, check, all tests in a real spreadsheet, the wheel in a fresh environment
 # make check       formatting, lint, types and the fast tests
-# make test-extras the fast tests with every optional extra installed, in an environment of their own
+# make test-extras the fast tests, those in node and Chromium too, with every optional extra installed
 # make format      rewrite the source in the project's format
 # make goldens     rewrite golden files and exported workbooks from what the code says now
 # make bench       the benchmarks
@@ -10,7 +10,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
-.PHONY: demo test check lint fast office test-extras format goldens bench clean
+.PHONY: demo test check lint fast office test-extras browser format goldens bench clean
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 # The first of these that is 3.11 or newer and can make environments.
@@ -55,8 +55,17 @@ office: .venv/.dev
 	fi; \
 	$(BIN)/python -m tests.tools.office
 
-test-extras: .make/extras/.done
-	@.make/extras/bin/python -m pytest -q -n 2 --dist loadgroup -m "not slow"
+test-extras: .make/extras/.done browser
+	@TOKENSHEET_EXTRAS=1 .make/extras/bin/python -m pytest -q -n 2 --dist loadgroup -m "not slow"
+
+# What Excel runs in its browser runs here in node and Chromium. As root on Debian what lacks is installed.
+browser:
+	@lacking=; for program in chromium node npm openssl; do \
+		command -v $$program >/dev/null || lacking="$$lacking $$program"; done; \
+	if [ -z "$$lacking" ] || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get update -qq >/dev/null; \
+	apt-get install -qq --no-install-recommends $$(echo "$$lacking" | sed 's/ node/ nodejs/') >/dev/null
 
 format: .venv/.dev
 	@$(BIN)/ruff check --quiet --fix-only .

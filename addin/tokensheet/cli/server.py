@@ -1,0 +1,115 @@
+"""`tokensheet server`: the functions for Excel on a Mac and on the web."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from tokensheet.cli.commands import Settings
+
+TOKEN = "TOKENSHEET_SERVER_TOKEN"
+THROUGH = ("tokensheet", "xlwings")
+file = click.Path(dir_okay=False, path_type=Path)
+LICENCE = (
+    "xlwings Server (--through xlwings) is under PolyForm Noncommercial 1.0.0 or a paid licence; the rest "
+    "of this command is not."
+)
+
+
+@click.group(epilog=LICENCE)
+def server() -> None:
+    """The functions for Excel on a Mac and on the web, answered by a web server that you run."""
+
+
+@server.command(epilog=LICENCE)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8443, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--url", help="Address that Excel loads from, such as https://planning.example:8443.")
+@click.option("--token-file", type=file, help=f"Tokens, one a line; without it the environment's {TOKEN}.")
+@click.option("--certificate", type=file, help="PEM file with the certificate and its chain.")
+@click.option("--key", type=file, help="PEM file with the certificate's key.")
+@click.option("--behind-proxy", is_flag=True, help="A proxy in front encrypts.")
+@click.option("--excel-web", is_flag=True, help="Excel on the web may read what functions there are.")
+@click.option(
+    "--allow-origin", "others", multiple=True, help="Another site whose pages may ask; by default none."
+)
+@click.option(
+    "--seconds", default=20.0, show_default=True, type=click.FloatRange(0.1, 600), help="For a request."
+)
+@click.option(
+    "--bytes", "size", default=4_000_000, show_default=True, type=click.IntRange(1000), help="In one."
+)
+@click.option("--cells", default=200_000, show_default=True, type=click.IntRange(1), help="Of one answer.")
+@click.option("--processes", default=2, show_default=True, type=click.IntRange(1, 64), help="That calculate.")
+@click.option(
+    "--through", type=click.Choice(THROUGH), default=THROUGH[0], show_default=True, help="Who calls."
+)
+@click.pass_obj
+def run(settings: Settings, /, **given: Any) -> None:
+    """Serve until stopped. Calls need a token; without --certificate only this machine is served."""
+    from tokensheet.functions import Functions
+    from tokensheet.server import running
+    from tokensheet.server.limits import Limits, origin
+    from tokensheet.server.worker import Load
+
+    chosen = running.Settings(
+        load=Load(
+            through=given["through"],
+            cells=given["cells"],
+            plugins=tuple(str(path.resolve()) for path in settings.plugins),
+            disable=settings.disable,
+            catalogs=tuple(str(path.resolve()) for path in settings.catalogs),
+        ),
+        tokens=_tokens(given["token_file"]),
+        origin=origin(given["url"], "--url") if given["url"] else "",
+        host=given["host"],
+        port=given["port"],
+        certificate=given["certificate"],
+        key=given["key"],
+        proxied=given["behind_proxy"],
+        others=tuple(origin(other, "--allow-origin") for other in given["others"]),
+        excel_web=given["excel_web"],
+        processes=given["processes"],
+        limits=Limits(bytes=given["size"], cells=given["cells"], seconds=given["seconds"]),
+    ).checked()
+    running.serve(chosen, Functions(settings.planner()))
+
+
+def _tokens(path: Path | None) -> tuple[bytes, ...]:
+    """The tokens of the file or of the environment."""
+    import os
+
+    from tokensheet.server.limits import checked, tokens
+
+    if path is not None:
+        return tokens(path)
+    text = os.environ.get(TOKEN, "").strip()
+    return checked([text] if text else [], f"environment variable {TOKEN}")
+
+
+@server.command()
+def token() -> None:
+    """Print a new token."""
+    click.echo(secrets.token_urlsafe(32))
+
+
+@server.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--url", required=True, help="Address that Excel loads from, such as https://planning.example:8443."
+)
+@click.option("--namespace", default="", help="Stands before each function with a dot; by default nothing.")
+def manifest(folder: Path, url: str, namespace: str) -> None:
+    """Write the files that tell Excel of the server: manifest.xml, and manifest.json with its package."""
+    from tokensheet.server import manifest as files
+    from tokensheet.server.limits import ServerError, origin
+
+    address = origin(url, "--url")
+    if not address.startswith("https://"):
+        raise ServerError(f"--url: {address}: Excel loads add-ins over https alone")
+    for path in files.write(folder, address, files.checked(namespace)):
+        click.echo(path)
