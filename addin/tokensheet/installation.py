@@ -45,7 +45,7 @@ class Installation:
 
         An environment of uv tool is made anew by each command, so the command names what it holds.
         """
-        quoted = shlex.quote(self.interpreter)
+        quoted = _quoted(self.interpreter)
         match self.tool:
             case "uv tool":
                 return f"uv tool install {PROGRAM} {' '.join(f'--with {n}' for n in (*self._with(), name))}"
@@ -77,6 +77,13 @@ class Installation:
         except (OSError, ValueError, KeyError, TypeError):
             return []
         return [n for n in names if n != PROGRAM]
+
+
+def _quoted(path: str) -> str:
+    """A path as the system's own terminal takes it: that of Windows knows no single quotes."""
+    if "\\" not in path:
+        return shlex.quote(path)
+    return f'"{path}"' if " " in path else path
 
 
 def shared_files(distributions: Iterable[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import os
 import sys
@@ -169,6 +170,12 @@ def _scanned(path: tuple[str, ...]) -> list[tuple[str, EntryPoint]]:
     unique: dict[tuple[str, str], EntryPoint] = {(p.name, _dist(p)[0]): p for p in points}
     names = [p.name for p in unique.values()]
     return [(p.name if names.count(p.name) == 1 else f"{_dist(p)[0]}:{p.name}", p) for p in unique.values()]
+
+
+def rescan() -> None:
+    """Lets installed plugins be looked for again, in a process that stays while somebody installs one."""
+    importlib.invalidate_caches()
+    _scanned.cache_clear()
 
 
 def _dist(point: EntryPoint) -> tuple[str, str]:

@@ -13,8 +13,10 @@ from openpyxl import Workbook
 from tests.cells import cell
 from tests.tools.fakewin import OMITTED, Windows, windows
 from tests.tools.office import Office, Value
+from tokensheet import celltext
 from tokensheet.functions import Functions
 from tokensheet.interpret import Failure
+from tokensheet.udf import border
 from tokensheet.workbook.finish import CellError
 
 ARTICLES = Path(__file__).parents[1] / "data" / "articles.csv"
@@ -213,9 +215,12 @@ def test_an_empty_cell_is_0_to_calc(calc: Office) -> None:
         "A4": "=KV_BYTES(C1,4096)",
         "A5": '=KV_BYTES("llama-2-70b",C1)',
         "A6": '=SUM(KV_BYTES("llama-2-70b",4096,C1:C2))',
+        "A7": '=KV_BYTES("llama-2-70b",C1:C1)',
+        "A8": '=KV_BYTES("llama-2-70b",D1:D1,D2:D2)',
     }
-    found = calc.typed(typed)
+    found = calc.typed(typed, {"D1": 4096.0, "D2": 8.0})
     assert found["A1"] == KV_BYTES
+    assert found["A7"] == CellError("#VALUE!") and found["A8"] == KV_BYTES
     assert found["A2"] == CellError("#VALUE!")
     assert found["A3"] == KV_BYTES / 16
     assert found["A4"] == CellError("#VALUE!")
@@ -266,6 +271,19 @@ def test_two_thousand_cells_ask_one_process(calc: Office) -> None:
 def excel() -> Any:
     with windows() as loaded:
         yield loaded
+
+
+def test_every_function_answers_in_excel(excel: Windows, functions: Functions) -> None:
+    """The formulas that stand in Calc's cells above, through xlwings' own dispatch."""
+    for name, text in asked(functions).items():
+        part = celltext.parse(text)
+        assert isinstance(part, celltext.FunctionCall)
+        values = [a.value if isinstance(a, celltext.Literal) else a for a in part.arguments]
+        found = excel.call(name, *values)
+        wanted = border.answer(cell(text))
+        if isinstance(wanted, list) and len(wanted) == 1:
+            wanted = wanted[0] if len(wanted[0]) > 1 else wanted[0][0]
+        assert found == wanted, f"{name}: {text}"
 
 
 def test_the_same_numbers_as_in_excel(excel: Windows, calc: Office) -> None:

@@ -40,11 +40,15 @@ def component(functions: Functions, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     sys.modules["org.tokensheet"].__dict__.update(XFunctions=type("XFunctions", (), {}))
     monkeypatch.delenv("TOKENSHEET_PYTHON", raising=False)
     for name, content in extension.contents(functions, sys.executable).items():
-        (tmp_path / Path(name).name).write_bytes(content)
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    monkeypatch.syspath_prepend(tmp_path / "pythonpath")
+    monkeypatch.delitem(sys.modules, "tokensheet_process", raising=False)
     spec = importlib.util.spec_from_file_location("tokensheet_component", tmp_path / extension.COMPONENT)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    module.process = sys.modules.pop("tokensheet_process")
     yield module
     if module.PYTHON.process:
         module.PYTHON._end(module.PYTHON.process)
@@ -90,7 +94,7 @@ def test_a_python_that_never_answers_is_not_started_for_each_cell(
         ):
             component.PYTHON.ask(*QUESTION)
     assert (tmp_path / "starts").read_text() == "x\n"
-    monkeypatch.setattr(component, "SECONDS_BETWEEN_STARTS", 0)
+    monkeypatch.setattr(component.process, "SECONDS_BETWEEN_STARTS", 0)
     monkeypatch.delenv("TOKENSHEET_PYTHON")
     assert component.PYTHON.ask(*QUESTION) == [[KV_BYTES]]
 

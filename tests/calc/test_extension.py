@@ -35,7 +35,12 @@ def test_every_file_is_declared(built: Path) -> None:
         inside = set(package.namelist())
         manifest = ElementTree.fromstring(package.read(extension.MANIFEST))
     paths = {path for entry in manifest for name, path in entry.items() if name.endswith("full-path")}
-    assert inside == paths | {extension.MANIFEST, extension.DESCRIPTION, extension.ENVIRONMENT}
+    assert inside == paths | {
+        extension.MANIFEST,
+        extension.DESCRIPTION,
+        extension.ENVIRONMENT,
+        extension.PROCESS,
+    }
 
 
 def test_names_and_descriptions_are_those_of_the_registry(built: Path, functions: Functions) -> None:
@@ -78,16 +83,41 @@ def test_a_name_that_libreoffice_does_not_take_is_refused(functions: Functions) 
         extension.contents(changed, "python")
 
 
-def test_the_component_needs_no_package() -> None:
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        (extension.COMPONENT, {"unohelper", "com.sun.star.lang", "org.tokensheet", "tokensheet_process"}),
+        (extension.MENU, {"uno", "unohelper", "com.sun.star.task", "tokensheet_process"}),
+        (extension.PROCESS, set()),
+    ],
+)
+def test_what_runs_in_libreoffice_needs_no_package(name: str, more: set[str]) -> None:
     """LibreOffice's Python has the standard library, UNO and nothing else; on Windows it is often older."""
     import ast
 
-    text = Path(extension.__file__).with_name(extension.COMPONENT).read_text(encoding="utf-8")
+    text = (
+        Path(extension.__file__).parent.joinpath("inside", extension.INSIDE[name]).read_text(encoding="utf-8")
+    )
     tree = ast.parse(text, feature_version=(3, 8))
     imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
-    assert imported <= sys.stdlib_module_names | {"unohelper"}
-    modules = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
-    assert modules == {"__future__", "typing", "com.sun.star.lang", "org.tokensheet"}
+    imported |= {str(n.module) for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+    assert imported - sys.stdlib_module_names == more
+
+
+def test_the_menu_has_what_the_component_does(built: Path) -> None:
+    """An entry that is spelt otherwise there is found only when somebody chooses it."""
+    import ast
+
+    with zipfile.ZipFile(built) as package:
+        tree = ElementTree.fromstring(package.read(extension.ENTRIES))
+        code = ast.parse(package.read(extension.MENU))
+    values = {p.get(f"{OOR}name"): p.findtext("value") for p in tree.iterfind("node/node/node/prop")}
+    assert values == {"Title": "Tokensheet", "Context": extension.CALC}
+    urls = [p.findtext("value") for p in tree.iter("prop") if p.get(f"{OOR}name") == "URL"]
+    assert urls == [f"service:org.tokensheet.Menu?{word}" for word in extension.MENU_ENTRIES]
+    (menu,) = (n for n in code.body if isinstance(n, ast.ClassDef))
+    assert set(extension.MENU_ENTRIES) <= {n.name for n in menu.body if isinstance(n, ast.FunctionDef)}
+    assert 'NAME = "org.tokensheet.Menu"' in ast.unparse(code).replace("'", '"')
 
 
 @pytest.mark.slow

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cells import cell
-from tokensheet.calc.server import respond
+from tokensheet.calc.server import Served, respond
 from tokensheet.functions import Functions
+from tokensheet.planning import shared
+from tokensheet.workbook.build import Export
 
 KV_BYTES = 10737418240.0
 ANSWERS: list[tuple[str, list[Any], list[list[Any]]]] = [
@@ -73,3 +76,35 @@ def test_one_process_answers_line_by_line() -> None:
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert answers == [[[KV_BYTES]], [[cell("=TS_VERSION()")]]]
+
+
+def test_the_menu_exports_a_plan(
+    functions: Functions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tokensheet.workbook.build.build", lambda *_: Export(b"new", "", []))
+    plan = [["model", "llama-2-70b"], ["context", 4096.0], [None, None], ["failed", {"error": "#VALUE!"}]]
+    written = [[name, value if isinstance(value, str) else ""] for name, value in plan]
+    written[-1][1] = "=ORG.TOKENSHEET.FUNCTIONS.KV_BYTES(B1;B2)"
+    served = Served(functions)
+    made = served.answer("@export", [str(tmp_path / "a.ods"), plan, written])
+    assert made == {"text": str(tmp_path / "a-plan.xlsx")}
+    assert 'results = ["kv_bytes"]' in (tmp_path / "a-plan.toml").read_text(encoding="utf-8")
+    refused = served.answer("@export", ["this workbook", plan, written])
+    assert refused["problem"].startswith("this workbook is not in a folder of this computer")
+
+
+def test_the_menu_reads_the_catalogue_again(functions: Functions) -> None:
+    try:
+        served = Served(functions)
+        told = served.answer("@refresh", [])["text"]
+        assert told.splitlines()[1] == "no record has changed" and served.functions is not functions
+        assert served.answer("KV_BYTES", ["llama-2-70b", 4096.0, 8.0]) == [[KV_BYTES]]
+    finally:
+        shared.cache_clear()
+
+
+def test_the_menu_opens_the_reference(
+    functions: Functions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: tmp_path)
+    assert Served(functions).answer("@reference", []) == {"text": str(tmp_path / "reference.html")}

@@ -46,6 +46,8 @@ class Planted:
     keys: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)
     answers: dict[str, Seen] = field(default_factory=dict)
     system: str = "win32"
+    interpreter: str = PYTHON
+    processes: dict[int, str] = field(default_factory=dict)
 
     def values(self, hive: str, key: str) -> Mapping[str, Any]:
         return {
@@ -67,7 +69,8 @@ class Planted:
             self.root,
             lambda interpreter: self.answers.get(interpreter, {"failed": "not planted"}),
             "cp1252",
-            PYTHON,
+            self.interpreter,
+            lambda: self.processes,
         )
 
     def put(self, path: str, content: str | bytes = b"") -> Path:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.desktop.conftest import PYTHON, XLWINGS, Planted
+from tests.desktop.conftest import HEALTHY, PYTHON, XLWINGS, Planted
 from tokensheet.cli.doctor import doctor
-from tokensheet.desktop.excel import ADDIN, EXCEL, POLICY
+from tokensheet.desktop import conf
+from tokensheet.desktop.excel import ADDIN, CONF, EXCEL, POLICY
 from tokensheet.desktop.findings import ERROR, INFO, WARNING
 
 SECURITY = r"\Security"
@@ -93,6 +94,10 @@ def conda_without_environment(p: Planted) -> None:
     p.put(r"C:\conda\condabin\conda.bat")
 
 
+def of_conda(p: Planted) -> None:
+    p.put(r"C:\py\venv\conda-meta\history")
+
+
 def blamed(p: Planted) -> None:
     path = r"c:\users\ann\appdata\roaming\microsoft\excel\xlstart\tokensheet.xlam"
     p.registry(EXCEL + r"\Resiliency\DisabledItems", **{"1A2B3C": b"\0\0\x10\0" + path.encode("utf-16-le")})
@@ -140,7 +145,7 @@ def new_version(p: Planted) -> None:
 
 FAULTS: list[tuple[Callable[[Planted], object], str, str, str, str]] = [
     # fault, check, level, in the text, in what mends it
-    (missing_package, "package-missing", ERROR, "this Python has no pydantic", f"'{PYTHON}' -m pip install pydantic"),
+    (missing_package, "package-missing", ERROR, "this Python has no pydantic", f"{PYTHON} -m pip install pydantic"),
     (failed_plugin, "plugin-problem", ERROR, "plugin acme 1.0: ImportError", "tokensheet plugins"),
     (shared_files, "duplicate-files", WARNING, "both own x/__init__.py; removing one", ""),
     (plugin_from_two, "plugin-twice", WARNING, "plugin gpus comes from acme and bcme", "disable = [...]"),
@@ -150,7 +155,7 @@ FAULTS: list[tuple[Callable[[Planted], object], str, str, str, str]] = [
      "INTERPRETER_WIN"),
     (lambda p: p.settings(INTERPRETER_WIN=r"C:\Users\ann\AppData\Local\Microsoft\WindowsApps\python.exe"),
      "interpreter-store", ERROR, "Microsoft Store's stub", "addin install"),
-    (not_in_excel, "interpreter-fails", ERROR, "No module named 'tokensheet'", "pip install 'tokensheet[excel]'"),
+    (not_in_excel, "interpreter-fails", ERROR, "No module named 'tokensheet'", "-m pip install tokensheet[excel]"),
     (without_pywin32, "excel-package-missing", ERROR, "the Python of Excel has no pywin32", "tokensheet[excel]"),
     (other_version, "version-differs", WARNING, "Excel uses tokensheet 0.0.1", "pip install tokensheet=="),
     (plugin_elsewhere, "plugin-not-in-excel", WARNING, "plugin acme is here and not in", "pip install acme-gpus"),
@@ -199,6 +204,11 @@ FAULTS: list[tuple[Callable[[Planted], object], str, str, str, str]] = [
     (lambda p: p.settings(ADD_WORKBOOK_TO_PYTHONPATH=None), "workbook-folder", INFO, "workbook's folder", "False"),
     (letters, "characters", ERROR, "code page cp1252", "plain letters"),
     (no_extension_python, "extension-python", ERROR, r"C:\gone\python.exe", "addin install libreoffice"),
+    (of_conda, "conda-not-activated", WARNING, "of a conda environment that is not activated", "made by venv"),
+    (lambda p: p.processes.update({12: "python.exe -B -c import xlwings; xlwings.serve('{1}')", 7: "python x.py"}),
+     "server-running", INFO, "Excel's Python runs (process 12)", "Task Manager"),
+    (lambda p: p.put(r"%APPDATA%\Microsoft\Excel\XLSTART\tokensheet.conf", p.machine.file(CONF).read_bytes()),
+     "settings-in-startup", WARNING, "Excel opens every file", r".tokensheet\tokensheet.conf"),
     (new_version, "extension-old", WARNING, "is of version 0.", "addin install libreoffice"),
 ]  # fmt: skip
 
@@ -251,6 +261,11 @@ def test_an_add_in_of_an_administrator(planted: Planted, built: bytes) -> None:
     planted.put(place, built)
     report = planted.report()
     assert report.findings == [] and report.facts["add-in"] == place
+    beside = r"C:\Program Files\Tokensheet\addin\tokensheet.conf"
+    other = r"C:\Program Files\Tokensheet\Scripts\pythonw.exe"
+    planted.put(beside, conf.written({**HEALTHY, conf.INTERPRETER: other}))
+    assert planted.findings()["interpreter-missing"].text == f"{other} is not there"
+    planted.machine.file(beside).unlink()
     planted.put(f"{place}:Zone.Identifier", "[ZoneTransfer]\nZoneId=3\n")
     assert place in planted.findings()["marked"].text
 

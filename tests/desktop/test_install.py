@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.desktop.conftest import PYTHON, Planted
+from tests.desktop.conftest import PYTHON, XLWINGS, Planted
 from tokensheet.cli.addin import addin as command
 from tokensheet.cli.commands import Settings
 from tokensheet.desktop import conf, libreoffice
-from tokensheet.desktop.excel import ADDIN, CONF
+from tokensheet.desktop.excel import ADDIN, CONF, EXCEL
 from tokensheet.desktop.install import InstallError, excel_install, excel_remove
 from tokensheet.functions import Functions
 
@@ -34,6 +34,34 @@ def test_the_python_without_a_window_is_taken(planted: Planted, functions: Funct
     assert settings[conf.INTERPRETER] == r"C:\py\venv\Scripts\pythonw.exe"
 
 
+@pytest.mark.parametrize(
+    ("interpreter", "name"),
+    [
+        (r"C:\conda\python.exe", "base"),
+        (r"C:\conda\envs\plan\python.exe", "plan"),
+        (r"D:\envs\plan\python.exe", r"D:\envs\plan"),
+    ],
+)
+def test_a_python_of_conda_is_started_through_its_environment(
+    planted: Planted, functions: Functions, interpreter: str, name: str
+) -> None:
+    """Started by its path, it would not find its own libraries."""
+    planted.interpreter = planted.here["interpreter"] = interpreter
+    folder = interpreter.removesuffix(r"\python.exe")
+    for path in (interpreter, rf"{folder}\conda-meta\history", r"C:\conda\condabin\conda.bat"):
+        planted.put(path)
+    planted.put(rf"{folder}\xlwings64-{XLWINGS}.dll")
+    planted.answers[interpreter] = planted.answers[PYTHON]
+    planted.environment["CONDA_EXE"] = r"C:\conda\Scripts\conda.exe"
+    excel_install(planted.machine, functions)
+    settings = conf.parsed(planted.machine.file(CONF).read_text())
+    wanted = {conf.INTERPRETER: "pythonw", conf.CONDA_PATH: r"C:\conda", conf.CONDA_ENV: name}
+    assert wanted.items() <= settings.items()
+    assert planted.findings() == {}
+    excel_remove(planted.machine)
+    assert not planted.machine.file(CONF).exists()
+
+
 def test_other_lines_of_the_settings_stay(planted: Planted, functions: Functions) -> None:
     planted.settings(INTERPRETER_WIN="old", SHAREPOINT_WIN=r"C:\s")
     excel_install(planted.machine, functions)
@@ -41,6 +69,18 @@ def test_other_lines_of_the_settings_stay(planted: Planted, functions: Functions
     assert settings[conf.INTERPRETER] == PYTHON and settings["SHAREPOINT_WIN"] == r"C:\s"
     excel_remove(planted.machine)
     assert conf.parsed(planted.machine.file(CONF).read_text()) == {"SHAREPOINT_WIN": r"C:\s"}
+
+
+def test_an_administrators_files_are_never_touched(planted: Planted, functions: Functions) -> None:
+    """They come first when both are there, and a person without rights could not write them anyway."""
+    place = r"C:\Program Files\Tokensheet\addin"
+    planted.registry(EXCEL + r"\Options", OPEN=rf'/R "{place}\tokensheet.xlam"')
+    planted.put(rf"{place}\tokensheet.xlam", "theirs")
+    settings = planted.put(rf"{place}\tokensheet.conf", '"INTERPRETER_WIN","theirs"\n')
+    for change in (excel_remove, lambda machine: excel_install(machine, functions), excel_remove):
+        change(planted.machine)
+        assert settings.read_text() == '"INTERPRETER_WIN","theirs"\n'
+    assert not planted.machine.file(CONF).exists()
 
 
 def test_removed_leaves_nothing(planted: Planted, functions: Functions) -> None:

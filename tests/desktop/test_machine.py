@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.desktop.conftest import Planted
-from tokensheet.desktop import conf
+from tokensheet.desktop import conf, machine
 from tokensheet.desktop.inside import seen
 from tokensheet.desktop.machine import Machine, NoRegistry, ask
 
@@ -40,6 +41,27 @@ def test_this_interpreter_answers_what_it_sees_itself() -> None:
 )
 def test_an_interpreter_that_does_not_answer(interpreter: str, reason: str) -> None:
     assert reason in str(ask(interpreter)["failed"])
+
+
+def test_processes_of_windows_are_read_from_its_own_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = " 12 C:\\py\\python.exe -B -c xlwings.serve('x')\n\nnonsense\n7 \n"
+    asked = []
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        asked.append(command)
+        return SimpleNamespace(stdout=said)
+
+    assert machine.running() == {}
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(machine.subprocess, "run", run)
+    assert machine.running() == {12: "C:\\py\\python.exe -B -c xlwings.serve('x')", 7: ""}
+    assert asked[0][0] == "powershell" and "Win32_Process" in asked[0][-1]
+
+    def missing(*_: object, **__: object) -> None:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(machine.subprocess, "run", missing)
+    assert machine.running() == {}
 
 
 def test_settings_are_read_back_as_written() -> None:

@@ -9,11 +9,13 @@ import click
 import pytest
 
 import tokensheet
-from tests.cells import functions
+from tests.cells import cell, functions
+from tests.tools import guide_picture
 from tests.tools.pages import blocks
 from tokensheet import settings
 from tokensheet.cli.commands import tokensheet as program
 from tokensheet.desktop import conf
+from tokensheet.interpret import Failure
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [*sorted((DOCS / "guide").glob("*.md")), DOCS / "verified.md"]
@@ -51,7 +53,7 @@ def test_commands_are_commands(page: Path) -> None:
 @pages
 def test_functions_are_functions(page: Path) -> None:
     text = page.read_text(encoding="utf-8").replace("ORG.TOKENSHEET.FUNCTIONS.", "")
-    own = {"SUM", "ISNA", "IF", "NA", "ROW", "INDEX", "IFERROR"}
+    own = {"SUM", "ISNA", "IF", "NA", "ROW", "INDEX", "IFERROR", "MAP", "LAMBDA"}
     for name in re.findall(r"\b([A-Z][A-Z0-9_]+)\(", text):
         assert name in functions().table or name in own, name
 
@@ -74,5 +76,30 @@ def test_the_add_in_settings_of_the_administrators_page() -> None:
 def test_the_version_in_the_page_has_the_form_of_the_functions_answer() -> None:
     text = (DOCS / "guide" / "administrators.md").read_text(encoding="utf-8")
     form = re.compile(r"tokensheet [\d.]+, catalogue [0-9a-f]{8}")
-    assert form.fullmatch(functions().version()) and len(form.findall(text)) == 2
+    assert form.fullmatch(functions().own.version()) and len(form.findall(text)) == 2
     assert f"tokensheet[excel]=={tokensheet.__version__}" in text
+
+
+@pytest.mark.parametrize("picture", guide_picture.PICTURES)
+def test_the_pictures_show_what_the_functions_answer_today(picture: str) -> None:
+    """To the digits that a reader takes in; python -m tests.tools.guide_picture makes them anew."""
+    shown = guide_picture.values_of((DOCS / "guide" / f"{picture}.png").read_bytes())
+    asked = guide_picture.expected(picture)
+    assert asked
+    for place, formula in asked.items():
+        found = cell(formula)
+        rows = found if isinstance(found, list) else [[found]]
+        first = re.fullmatch(r"([A-Z])(\d+)", place)
+        assert first
+        for i, row in enumerate(rows):
+            for j, value in enumerate(row):
+                there = shown[f"{chr(ord(first[1]) + j)}{int(first[2]) + i}"]
+                wanted = value.code if isinstance(value, Failure) else pytest.approx(value, rel=1e-3)
+                assert there == wanted, formula
+
+
+def test_every_picture_is_shown_and_there() -> None:
+    shown = {
+        name for page in PAGES for name in re.findall(r"\((\w+)\.png\)", page.read_text(encoding="utf-8"))
+    }
+    assert shown == {path.stem for path in (DOCS / "guide").glob("*.png")} == set(guide_picture.PICTURES)

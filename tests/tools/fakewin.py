@@ -38,7 +38,7 @@ ERRORS = {
 """What pywin32 gives for a cell with an error value."""
 
 RANGE_INTERFACE = "{00020846-0000-0000-C000-000000000046}"
-LOADED_AFRESH = ("xlwings", "tokensheet.udf.functions", "tokensheet.udf.cells")
+LOADED_AFRESH = ("xlwings", "tokensheet.udf.functions", "tokensheet.udf.cells", "tokensheet.buttons.excel")
 PYWIN32 = ("pywintypes", "pythoncom", "win32api", "win32con", "win32gui", "win32event", "win32process")
 WIN32COM = ("client", "client.dynamic", "server", "server.policy", "server.dispatcher", "server.exception")
 
@@ -156,7 +156,7 @@ class Windows:
         """What Excel gets for a formula; lists stand for ranges."""
         passed = tuple(Range(a) if isinstance(a, list) else a for a in arguments)
         book = Book()
-        return self.server.CallUDF(module, name, passed, book, Range([[None]], book))
+        return self.server.CallUDF(module, name, passed, None, Range([[None]], book))
 
     def imported(self, book: Book, module: str = "tokensheet.udf.functions") -> str:
         """The wrappers that xlwings puts into a workbook."""

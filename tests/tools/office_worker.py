@@ -66,7 +66,7 @@ class Worker:
             stdin=subprocess.DEVNULL,
             stdout=sys.stderr,
         )
-        context = self.connected(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext", wait)
+        self.context = context = self.connected(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext", wait)
         self.desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
 
     def connected(self, url: str, wait: float) -> Any:

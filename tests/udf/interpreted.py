@@ -11,7 +11,9 @@ from pyopenvba.interpreter._objects import VBAObject, method
 from pyopenvba.interpreter._values import EMPTY, MISSING, VBAArray, VBAErrorValue, error
 
 from tests.tools.fakewin import OMITTED, Range, Windows
-from tokensheet.udf import vba
+from tokensheet.udf import ribbon, vba
+
+BUTTONS = "tokensheet.buttons.excel"
 
 # What only Excel has: the cell that calls, and the connection to Python.
 STUBS = """
@@ -55,10 +57,10 @@ class Python(VBAObject):
         book: object = MISSING,
         caller: object = MISSING,
     ) -> object:
-        assert module == vba.PYTHON_MODULE
+        assert module in (vba.PYTHON_MODULE, BUTTONS)
         assert isinstance(arguments, VBAArray)
         try:
-            found = self.excel.call(str(name), *map(to_python, arguments.items))
+            found = self.excel.call(str(name), *map(to_python, arguments.items), module=str(module))
         except Exception as problem:
             message = f"Unexpected Python Error: Traceback (most recent call last):\n  …\n{problem!r}\n"
             raise error(1000, message) from problem
@@ -103,10 +105,11 @@ def to_vba(value: object) -> object:
 class Sheet:
     """A workbook with the functions in its VBA project."""
 
-    def __init__(self, wrappers: str, excel: Windows) -> None:
+    def __init__(self, wrappers: str, excel: Windows, buttons: str = "") -> None:
         self.app = ExcelApplication()
         self.app.add_workbook()
-        for text, name in ((STUBS, "stubs"), (vba.helpers(), vba.HELPERS), (wrappers, vba.WRAPPERS)):
+        modules = {vba.HELPERS: vba.helpers(), vba.WRAPPERS: wrappers, ribbon.BUTTONS: buttons}
+        for name, text in {"stubs": STUBS, **modules}.items():
             self.app.add_module(text.replace("Application.Caller", "TestCaller()"), name=name)
         self.app.run("Connect", Python(excel))
         self.count = 0

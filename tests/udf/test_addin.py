@@ -22,7 +22,7 @@ from tokensheet.udf import addin, vba
 HIDDEN = re.compile(r"^Attribute \w+\..*\r\n", re.MULTILINE)
 """Descriptions of functions, which the interpreter does not read."""
 
-OWN = {addin.CONNECTION, addin.DICTIONARY, vba.HELPERS, vba.WRAPPERS}
+OWN = {addin.CONNECTION, addin.DICTIONARY, *addin.OWN}
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +82,7 @@ def test_the_same_functions_give_the_same_bytes(folder: Path, functions: Functio
         "tokensheet.xlam",
         "tokensheet_errors.bas",
         "tokensheet_udfs.bas",
+        "tokensheet_buttons.bas",
     ]
     for path in first:
         assert path.read_bytes() == (folder / path.name).read_bytes()
@@ -147,4 +148,5 @@ def test_the_command_names_the_files(tmp_path: Path) -> None:
         "tokensheet.xlam",
         "tokensheet_errors.bas",
         "tokensheet_udfs.bas",
+        "tokensheet_buttons.bas",
     ]

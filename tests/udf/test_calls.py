@@ -16,7 +16,7 @@ from tests.tools.fakewin import ERRORS, OMITTED, Money, Windows
 from tokensheet.functions import Functions
 from tokensheet.interpret import Failure
 from tokensheet.udf import border
-from tokensheet.udf.module import answering
+from tokensheet.udf.module import Answers
 
 KV_BYTES = 10737418240.0
 LATENCY = ("llama-2-70b", "a100-sxm-80gb", 8.0, 4096.0, 16.0)
@@ -207,7 +207,7 @@ class Counting:
 def test_numbers_are_remembered_and_nothing_else(answer: Any, asked: int) -> None:
     """After a plugin or a file is mended, the same formula must find its answer."""
     counting = Counting(answer)
-    respond = answering(counting)  # type: ignore[arg-type]
+    respond = Answers(counting)  # type: ignore[arg-type]
     for _ in range(3):
         assert respond("F", "a", [["tp", 4.0]], None) == border.answer(answer)
     assert counting.asked == asked
@@ -215,7 +215,7 @@ def test_numbers_are_remembered_and_nothing_else(answer: Any, asked: int) -> Non
 
 def test_the_memory_tells_questions_apart() -> None:
     counting = Counting(1.0)
-    respond = answering(counting)  # type: ignore[arg-type]
+    respond = Answers(counting)  # type: ignore[arg-type]
     for question in (
         ("F", 1.0),
         ("G", 1.0),
@@ -239,7 +239,7 @@ def test_a_bug_keeps_its_traceback() -> None:
             raise KeyError("bug")
 
     with pytest.raises(KeyError):
-        answering(Broken())("F", 1.0)  # type: ignore[arg-type]
+        Answers(Broken())("F", 1.0)  # type: ignore[arg-type]
 
 
 PLAIN = """

@@ -50,7 +50,6 @@ def test_the_wrappers_are_those_of_an_import_by_xlwings(functions: Functions, ex
     imported = excel.imported(book)
     assert vba.error_values(body(imported), functions.table) == body(vba.wrappers(functions))
     assert "ActiveWorkbook" in imported
-    assert "ThisWorkbook" in vba.wrappers(functions, "plan.xlsm")
 
 
 def test_wrappers_are_written_without_pywin32(functions: Functions) -> None:
@@ -67,11 +66,13 @@ def test_wrappers_are_written_without_pywin32(functions: Functions) -> None:
         ("= XLPy.CallUDF(", "= Py.CallUDF("),
         ("= Err.Description", '= "" & Err.Description'),
         ("WHY(the_function, ParamArray", "WHY(the_function, ByRef"),
+        (", ActiveWorkbook, Application.Caller", ", ThisWorkbook, Application.Caller"),
         ("Function FITS(", "Function FIT("),
     ],
 )
 def test_another_generator_is_a_loud_error(functions: Functions, excel: Windows, old: str, new: str) -> None:
-    text = body(excel.imported(Book()))
+    text = body(excel.imported(Book("tokensheet.xlam")))
+    vba.error_values(text, functions.table)
     assert old in text
     with pytest.raises(vba.WrapperError, match="this xlwings writes other wrappers"):
         vba.error_values(text.replace(old, new, 1), functions.table)
@@ -98,6 +99,13 @@ def test_arguments_have_the_names_of_the_registry(functions: Functions) -> None:
     for name, python in made.items():
         names = list(inspect.signature(python).parameters)
         assert not {n.lower() for n in names} & (VBA_WORDS | {name.lower()}), name
+
+
+def test_no_workbook_is_searched_for_python_code(functions: Functions) -> None:
+    """xlwings runs code that it finds in a sheet called `….py`, or says that it wants a licence for that."""
+    text = vba.wrappers(functions)
+    assert "ActiveWorkbook" not in text and "ThisWorkbook" not in text
+    assert text.count(", Nothing, Application.Caller))") == len(functions.table)
 
 
 def test_nothing_is_volatile(functions: Functions) -> None:

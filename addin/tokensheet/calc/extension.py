@@ -9,6 +9,7 @@ import json
 import re
 import sys
 import zipfile
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -24,6 +25,11 @@ IDENTIFIER = "org.tokensheet"
 SERVICE = "org.tokensheet.Functions"
 INTERFACE = "org.tokensheet.XFunctions"
 LIBRARY, COMPONENT, NAMES, ENVIRONMENT = "functions.rdb", "component.py", "CalcAddIns.xcu", "environment.json"
+MENU, ENTRIES = "menu.py", "Addons.xcu"
+PROCESS = "pythonpath/tokensheet_process.py"
+"""LibreOffice lets the components import what lies in a folder of this name beside them."""
+INSIDE = {COMPONENT: COMPONENT, MENU: MENU, PROCESS: "tokensheet_process.py"}
+"""Files of the extension that are Python, and their names in `tokensheet.calc.inside`."""
 MANIFEST, DESCRIPTION = "META-INF/manifest.xml", "description.xml"
 CATEGORY = "Add-In"
 METHOD = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
@@ -31,8 +37,17 @@ METHOD = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 KINDS = {
     LIBRARY: "application/vnd.sun.star.uno-typelibrary;type=RDB",
     COMPONENT: "application/vnd.sun.star.uno-component;type=Python",
+    MENU: "application/vnd.sun.star.uno-component;type=Python",
     NAMES: "application/vnd.sun.star.configuration-data",
+    ENTRIES: "application/vnd.sun.star.configuration-data",
 }
+CALC = "com.sun.star.sheet.SpreadsheetDocument"
+MENU_ENTRIES = {
+    "export": "Export the selected plan as a workbook",
+    "refresh": "Read the catalogue again",
+    "reference": "Open the reference",
+}
+"""What the menu offers: the word that `menu.py` is called with, and the text."""
 
 
 class ExtensionError(TokensheetError):
@@ -73,15 +88,17 @@ def contents(functions: Functions, interpreter: str) -> dict[str, bytes]:
         name: [(a.name.upper(), MANY if a.many else ONE) for a in function.arguments]
         for name, function in functions.table.items()
     }
-    component = files("tokensheet.calc").joinpath(COMPONENT).read_bytes()
+    inside = files("tokensheet.calc").joinpath("inside")
     texts = {
         MANIFEST: manifest(),
         DESCRIPTION: description(),
         NAMES: names(functions),
+        ENTRIES: entries(),
         ENVIRONMENT: environment(functions, interpreter),
     }
     found = {name: text.encode() for name, text in texts.items()}
-    return {**found, COMPONENT: component, LIBRARY: type_library(INTERFACE, methods, "tokensheet")}
+    python = {name: inside.joinpath(file).read_bytes() for name, file in INSIDE.items()}
+    return {**found, **python, LIBRARY: type_library(INTERFACE, methods, "tokensheet")}
 
 
 def environment(functions: Functions, interpreter: str) -> str:
@@ -97,12 +114,32 @@ def environment(functions: Functions, interpreter: str) -> str:
 def names(functions: Functions) -> str:
     """Names, arguments and descriptions as the function wizard shows them."""
     body = "".join(_function(function) for function in functions.table.values())
+    return _configuration(
+        "CalcAddIns",
+        f'<node oor:name="AddInInfo"><node oor:name="{SERVICE}" oor:op="replace"><node oor:name="AddInFunctions">\n'
+        f"{body}</node></node></node>\n",
+    )
+
+
+def entries() -> str:
+    """The menu of the spreadsheet's window."""
+    listed = "".join(
+        _node(f"entry{i}", f"{_value('URL', f'service:{IDENTIFIER}.Menu?{word}')}{_text('Title', text)}")
+        for i, (word, text) in enumerate(MENU_ENTRIES.items(), 1)
+    )
+    menu = (
+        f'{_text("Title", "Tokensheet")}{_value("Context", CALC)}<node oor:name="Submenu">\n{listed}</node>'
+    )
+    body = f'<node oor:name="AddonUI"><node oor:name="OfficeMenuBar">\n{_node(f"{IDENTIFIER}.menu", menu)}</node></node>\n'
+    return _configuration("Addons", body)
+
+
+def _configuration(name: str, body: str) -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" '
-        'xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:name="CalcAddIns" oor:package="org.openoffice.Office">\n'
-        f'<node oor:name="AddInInfo"><node oor:name="{SERVICE}" oor:op="replace"><node oor:name="AddInFunctions">\n'
-        f"{body}</node></node></node>\n</oor:component-data>\n"
+        f'xmlns:xs="http://www.w3.org/2001/XMLSchema" oor:name="{name}" oor:package="org.openoffice.Office">\n'
+        f"{body}</oor:component-data>\n"
     )
 
 
@@ -115,7 +152,7 @@ def _function(function: CellFunction) -> str:
         function.name,
         _text("DisplayName", function.name)
         + _text("Description", function.text)
-        + f'<prop oor:name="Category"><value>{CATEGORY}</value></prop>'
+        + _value("Category", CATEGORY)
         + _text("CompatibilityName", function.name)
         + f'<node oor:name="Parameters">{arguments}</node>',
     )
@@ -125,18 +162,22 @@ def _node(name: str, content: str) -> str:
     return f'<node oor:name={quoteattr(name)} oor:op="replace">{content}</node>\n'
 
 
+def _value(name: str, text: str) -> str:
+    return f'<prop oor:name="{name}"><value>{escape(text)}</value></prop>'
+
+
 def _text(name: str, text: str) -> str:
     """A text that is shown; English stands for every language."""
     shown = escape(" ".join(text.split()))
     return f'<prop oor:name="{name}"><value xml:lang="en-US">{shown}</value></prop>'
 
 
-def manifest() -> str:
+def manifest(kinds: Mapping[str, str] = KINDS) -> str:
     """What LibreOffice is to do with each file."""
     space = "http://openoffice.org/2001/manifest"
     entries = "".join(
         f'<manifest:file-entry manifest:full-path="{name}" manifest:media-type="{kind}"/>\n'
-        for name, kind in KINDS.items()
+        for name, kind in kinds.items()
     )
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<manifest:manifest xmlns:manifest="{space}">\n'
     return f"{head}{entries}</manifest:manifest>\n"

@@ -1,7 +1,8 @@
 """Answers the cells of Calc: one question a line on standard input, its answer a line on standard output.
 
 A question is `["KV_BYTES", ["llama-2-70b", 4096, 8]]`, an answer rows of cells, `[[10737418240.0]]`.
-An error value is `{"error": "#N/A", "reason": "…"}` in both. The process ends when its input does.
+An error value is `{"error": "#N/A", "reason": "…"}` in both. The menu asks `["@export", […]]` and gets
+`{"text": …}` or `{"problem": …}`. The process ends when its input does.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from typing import Any
 
 from tokensheet.arguments import error_cell
 from tokensheet.cell_function import CellFunction
+from tokensheet.errors import TokensheetError
 from tokensheet.functions import Functions
 from tokensheet.interpret import Failure
 from tokensheet.udf.border import plain
 
 NAMES = frozenset(("function", "kind", "id", "field", "what", "name", "options"))
 """Arguments, besides ids of records, that are texts."""
+MENU = "@"
+EXPORT, REFRESH, REFERENCE = "@export", "@refresh", "@reference"
 
 
 def main() -> None:
@@ -27,11 +31,39 @@ def main() -> None:
 
     lines, answers = sys.stdin, sys.stdout
     sys.stdout = sys.stderr
-    functions = Functions(shared())
+    served = Served(Functions(shared()))
     for line in lines:
         name, values = json.loads(line)
-        answers.write(json.dumps(respond(functions, name, values)) + "\n")
+        answers.write(json.dumps(served.answer(name, values)) + "\n")
         answers.flush()
+
+
+class Served:
+    """The functions that answer, until the menu has the catalogue read again."""
+
+    def __init__(self, functions: Functions) -> None:
+        self.functions = functions
+
+    def answer(self, name: str, values: Sequence[Any]) -> Any:
+        """Rows for a cell; for the menu a text, or the problem."""
+        if not name.startswith(MENU):
+            return respond(self.functions, name, values)
+        try:
+            return {"text": self.chosen(name, values)}
+        except TokensheetError as error:
+            return {"problem": str(error)}
+
+    def chosen(self, name: str, values: Sequence[Any]) -> str:
+        """What an entry of the menu does, as text."""
+        from tokensheet.buttons import page, plans, renewal
+
+        if name == EXPORT:
+            book, cells, formulas = values
+            return str(plans.export_block(book, _failures(cells), formulas, self.functions))
+        if name == REFRESH:
+            before, self.functions = self.functions, renewal.renewed()
+            return "\n".join(renewal.changes(before, self.functions))
+        return str(page.written(self.functions))
 
 
 def respond(functions: Functions, name: str, values: Sequence[Any]) -> list[list[Any]]:

@@ -43,6 +43,24 @@ def build(settings: Settings, folder: Path) -> None:
 
 
 @addin.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--at", "place", default=r"C:\Program Files\Tokensheet", show_default=True, help="Folder on the machines."
+)
+@click.pass_obj
+def fleet(settings: Settings, folder: Path, place: str) -> None:
+    """Write what an administrator places on many machines: add-ins, settings, scripts, a trusted location."""
+    from tokensheet.desktop.fleet import fleet_files
+    from tokensheet.functions import Functions
+
+    for name, content in fleet_files(Functions(settings.planner()), place).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        click.echo(path)
+
+
+@addin.command()
 @office
 @click.pass_obj
 def install(settings: Settings, office: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
+from pathlib import Path
 
 INTERPRETER, LEGACY = "INTERPRETER_WIN", "INTERPRETER"
 MODULES = "UDF MODULES"
@@ -42,6 +43,11 @@ def parsed(text: str) -> dict[str, str]:
         if len(row) >= 2:
             found.setdefault(row[0].strip().upper(), row[1])
     return found
+
+
+def read(file: Path, code_page: str) -> dict[str, str]:
+    """Values of a file by key; empty when it is not there."""
+    return parsed(file.read_text(encoding=code_page, errors="replace")) if file.is_file() else {}
 
 
 def written(values: Mapping[str, str]) -> str:

@@ -41,13 +41,13 @@ def examined(machine: Machine, here: Seen) -> Report:
     }
     excel = Excel(machine)
     if machine.windows:
-        facts |= {"Excel starts": excel.interpreter, "add-in": excel.addin_path}
+        facts |= {"Excel starts": excel.interpreter, "add-in": excel.addin_path, "settings": excel.conf_path}
     found = list(_all(machine, excel, here))
     return Report(facts, sorted(dict.fromkeys(found), key=lambda f: LEVELS.index(f.level)))
 
 
 def _all(machine: Machine, excel: Excel, here: Seen) -> Iterator[Finding]:
-    yield from python.environment(here, "this Python")
+    yield from python.environment(here, "this Python", machine.place(here["interpreter"]))
     yield from python.of_search_path(machine)
     if machine.windows:
         yield from addin.checks(excel)
@@ -55,4 +55,5 @@ def _all(machine: Machine, excel: Excel, here: Seen) -> Iterator[Finding]:
         if excel.conf:
             yield from python.of_excel(excel, here)
         yield from trust.checks(excel)
+        yield from python.servers(machine)
     yield from libreoffice.checks(machine, here)

@@ -64,17 +64,21 @@ class Excel:
         """The file of the add-in, there or not."""
         return self.machine.file(self.addin_path)
 
+    @cached_property
+    def conf_path(self) -> str:
+        """The settings of the add-in: beside it, where an administrator placed both, else the person's own."""
+        beside = rf"{ntpath.dirname(self.addin_path)}\{ntpath.basename(CONF)}"
+        return beside if self.machine.file(beside).is_file() else self.machine.expanded(CONF)
+
     @property
     def conf_file(self) -> Path:
-        """The settings of the add-in."""
-        return self.machine.file(CONF)
+        """The same as a file, there or not."""
+        return self.machine.file(self.conf_path)
 
     @cached_property
     def conf(self) -> dict[str, str]:
         """The settings by key; empty without the file."""
-        if not self.conf_file.is_file():
-            return {}
-        return conf.parsed(self.conf_file.read_text(encoding=self.machine.code_page, errors="replace"))
+        return conf.read(self.conf_file, self.machine.code_page)
 
     @property
     def zone(self) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import ntpath
 import os
 import tempfile
 from pathlib import Path
 
 from tokensheet.desktop import conf
-from tokensheet.desktop.excel import ADDIN, CONF, Excel
+from tokensheet.desktop.excel import ADDIN, CONF
 from tokensheet.desktop.machine import Machine
 from tokensheet.errors import TokensheetError
 from tokensheet.functions import Functions
 from tokensheet.udf import addin as files
 from tokensheet.udf.vba import PYTHON_MODULE
 
-OWN = (conf.INTERPRETER, conf.MODULES, conf.ADD_WORKBOOK)
+OWN = (conf.INTERPRETER, conf.MODULES, conf.ADD_WORKBOOK, conf.CONDA_PATH, conf.CONDA_ENV)
 
 
 class InstallError(TokensheetError):
@@ -47,24 +48,41 @@ def excel_install(machine: Machine, functions: Functions) -> list[Path]:
         AddinError: a package is missing.
     """
     need_windows(machine)
-    excel = Excel(machine)
+    own = machine.file(CONF)
     with tempfile.TemporaryDirectory() as folder:
         built = files.build(functions, Path(folder))[0]
         _put(machine.file(ADDIN), built.read_bytes(), machine.expanded(ADDIN))
     settings = {
-        conf.INTERPRETER: windowless(machine),
+        **interpreter_settings(machine),
         conf.MODULES: PYTHON_MODULE,
         conf.ADD_WORKBOOK: "False",
     }
-    kept = {key: value for key, value in excel.conf.items() if key not in OWN}
+    kept = {k: v for k, v in conf.read(own, machine.code_page).items() if k not in OWN}
     try:
         content = conf.written(settings | kept).encode(machine.code_page)
     except UnicodeEncodeError as problem:
         raise InstallError(
             f"{machine.interpreter} has characters that VBA cannot read; install Python in a folder with plain letters"
         ) from problem
-    _put(excel.conf_file, content, machine.expanded(CONF))
-    return [machine.file(ADDIN), excel.conf_file]
+    _put(own, content, machine.expanded(CONF))
+    return [machine.file(ADDIN), own]
+
+
+def interpreter_settings(machine: Machine) -> dict[str, str]:
+    """Which Python Excel starts: by its path, or one of conda's by its environment, which must be activated."""
+    folder = ntpath.dirname(machine.interpreter)
+    if machine.place(machine.interpreter).tool != "conda":
+        return {conf.INTERPRETER: windowless(machine)}
+    starter = machine.variable("CONDA_EXE")
+    home = ntpath.dirname(ntpath.dirname(starter)) if starter else folder
+    if not machine.file(rf"{home}\condabin\conda.bat").is_file():
+        return {conf.INTERPRETER: windowless(machine)}  # a conda without this script cannot activate either
+    above, name = ntpath.split(folder)
+    if folder.lower() == home.lower():
+        name = "base"
+    elif above.lower() != rf"{home}\envs".lower():
+        name = folder
+    return {conf.INTERPRETER: "pythonw", conf.CONDA_PATH: home, conf.CONDA_ENV: name}
 
 
 def windowless(machine: Machine) -> str:
@@ -76,13 +94,12 @@ def windowless(machine: Machine) -> str:
 
 
 def excel_remove(machine: Machine) -> list[Path]:
-    """Takes the add-in out, and its own lines of the settings.
+    """Takes the add-in out, and its own lines of the person's settings; an administrator's files stay.
 
     Returns:
         The files removed or changed.
     """
     need_windows(machine)
-    excel = Excel(machine)
     changed = []
     addin = machine.file(ADDIN)
     if addin.exists():
@@ -91,13 +108,15 @@ def excel_remove(machine: Machine) -> list[Path]:
         except PermissionError as problem:
             raise InstallError(f"{machine.expanded(ADDIN)} is in use; close Excel and try again") from problem
         changed.append(addin)
-    if excel.conf:
-        kept = {key: value for key, value in excel.conf.items() if key not in OWN}
+    own = machine.file(CONF)
+    settings = conf.read(own, machine.code_page)
+    if settings:
+        kept = {key: value for key, value in settings.items() if key not in OWN}
         if kept:
-            excel.conf_file.write_bytes(conf.written(kept).encode(machine.code_page))
+            own.write_bytes(conf.written(kept).encode(machine.code_page))
         else:
-            excel.conf_file.unlink()
-        changed.append(excel.conf_file)
+            own.unlink()
+        changed.append(own)
     return changed
 
 

@@ -18,10 +18,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from tokensheet.installation import Installation
+
 USER = "HKCU"
 WINDOWS, MAC = "win32", "darwin"
 INSIDE = "tokensheet.desktop.inside"
 SECONDS = 60
+PROCESSES = (
+    "Get-CimInstance Win32_Process -Filter \"Name LIKE 'python%'\" | "
+    "ForEach-Object { '{0} {1}' -f $_.ProcessId, $_.CommandLine }"
+)
 
 Seen = Mapping[str, Any]
 """What `inside.seen` tells of an interpreter; `{"failed": reason}` when it does not answer."""
@@ -95,6 +101,25 @@ def ask(interpreter: str) -> Seen:
         return {"failed": str(problem)}
 
 
+def running() -> Mapping[int, str]:
+    """Command lines of the Python processes of Windows by number; empty where they cannot be had."""
+    if sys.platform != WINDOWS:
+        return {}
+    try:
+        done = subprocess.run(
+            ["powershell", "-NoProfile", "-NonInteractive", "-Command", PROCESSES],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return {}
+    lines = (line.strip().partition(" ") for line in done.stdout.splitlines())
+    return {int(number): command for number, _, command in lines if number.isdigit()}
+
+
 @dataclass(frozen=True)
 class Machine:
     """A system as a person's session sees it.
@@ -107,6 +132,7 @@ class Machine:
         ask: what an interpreter sees
         code_page: encoding of text files that VBA reads
         interpreter: the Python that runs this
+        running: command lines of Python processes by number
     """
 
     system: str = sys.platform
@@ -116,6 +142,7 @@ class Machine:
     ask: Callable[[str], Seen] = ask
     code_page: str = "utf-8"
     interpreter: str = sys.executable
+    running: Callable[[], Mapping[int, str]] = running
 
     @property
     def windows(self) -> bool:
@@ -131,6 +158,12 @@ class Machine:
     def expanded(self, text: str) -> str:
         """Text with `%NAME%` replaced; what is not set stays, as in Windows."""
         return re.sub(r"%([\w()]+)%", lambda m: self.variable(m[1]) or m[0], text)
+
+    def place(self, interpreter: str) -> Installation:
+        """The environment of an interpreter; the one without a window would say nothing of what it does."""
+        folder = self.file(ntpath.dirname(interpreter))
+        prefix = folder.parent if folder.name.lower() in ("scripts", "bin") else folder
+        return Installation(re.sub(r"(?i)pythonw\.exe$", "python.exe", interpreter), prefix)
 
     def file(self, path: str) -> Path:
         """The file that a path of Windows names, `%APPDATA%` and all."""

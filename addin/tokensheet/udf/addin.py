@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tokensheet.errors import TokensheetError
 from tokensheet.functions import Functions
-from tokensheet.udf import vba
+from tokensheet.udf import ribbon, vba
 from tokensheet.udf.module import shortened
 
 NAME = "tokensheet"
@@ -24,7 +24,20 @@ USER_DEFINED = 14
 CODE_PAGE = "cp1252"
 CONNECTION = "xlwings"
 DICTIONARY = "Dictionary"
-PROJECT = 'Public Const PROJECT_NAME As String = "{}"'
+CHANGES = (
+    ('PROJECT_NAME As String = "myaddin"', f'PROJECT_NAME As String = "{NAME}"'),
+    ('If source = "" Or source = "sheet" Then', 'If source = "sheet" Then'),
+    ('If source = "" Or source = "directory" Then', 'If source = "directory" Then'),
+    (
+        'GetConfigFilePath = Environ("USERPROFILE") &',
+        'GetConfigFilePath = ThisWorkbook.Path & "\\" & PROJECT_NAME & ".conf"\n'
+        '        If Not FileExists(GetConfigFilePath) Then GetConfigFilePath = Environ("USERPROFILE") &',
+    ),
+)
+"""What is changed in xlwings' connection: the name; a sheet or a file beside whatever workbook is open must not
+say which program is started; settings beside the add-in, which an administrator places, come before a person's."""
+OWN = (vba.HELPERS, vba.WRAPPERS, ribbon.BUTTONS)
+"""Modules that are written as text too, to be read."""
 SIGNATURE = re.compile(r"^Function (\w+)\(.*\)$", re.MULTILINE)
 
 
@@ -46,16 +59,19 @@ def modules(functions: Functions) -> dict[str, str]:
     connection = package.joinpath("xlwings_custom_addin.bas").read_text(encoding="utf-8-sig")
     dictionary = package.joinpath("addin", "Dictionary.cls").read_text(encoding="utf-8-sig")
     libraries = set(re.findall(r"xlwings(?:32|64)-([\w.]+)\.dll", connection))
-    if libraries != {installed} or connection.count(PROJECT.format("myaddin")) != 1:
+    if libraries != {installed} or any(connection.count(old) != 1 for old, _ in CHANGES):
         raise AddinError(
             f"the VBA part of xlwings {installed} is of another form; install the xlwings that "
             "tokensheet[excel] asks for"
         )
+    for old, new in CHANGES:
+        connection = connection.replace(old, new)
     texts = {name: function.text for name, function in functions.table.items()}
     return {
-        CONNECTION: connection.replace(PROJECT.format("myaddin"), PROJECT.format(NAME)),
+        CONNECTION: connection,
         DICTIONARY: dictionary,
         vba.HELPERS: vba.helpers(),
+        ribbon.BUTTONS: ribbon.callbacks(),
         vba.WRAPPERS: described(vba.wrappers(functions), texts),
     }
 
@@ -100,8 +116,9 @@ def build(functions: Functions, folder: Path) -> list[Path]:
             project.add_module(name, _lines(text), kind=kind)
         project.delete_module("Module1")
         book.save()
+    ribbon.insert(addin)
     written = [addin]
-    for name in (vba.HELPERS, vba.WRAPPERS):
+    for name in OWN:
         path = folder / f"{name}.bas"
         path.write_text(texts[name], encoding=CODE_PAGE, newline="\r\n")
         written.append(path)

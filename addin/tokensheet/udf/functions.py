@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from tokensheet.functions import Functions
 from tokensheet.planning import shared
-from tokensheet.udf.module import excel, made
+from tokensheet.udf.module import Answers, excel, made
 
-globals().update(made(Functions(shared()), excel()))
+ANSWERS = Answers(Functions(shared()))
+"""What answers all of them; renewed when the catalogue is read again."""
+
+globals().update(made(ANSWERS.functions, excel(), ANSWERS))

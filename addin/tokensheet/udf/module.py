@@ -58,9 +58,17 @@ def excel() -> Excel | None:
     return Excel(xlwings.func, xlwings.arg, xlwings.ret, Cells)
 
 
-def made(functions: Functions, decorators: Excel | None) -> dict[str, Callable[..., Any]]:
-    """A Python function for each function in cells, by name."""
-    answers = answering(functions)
+def made(
+    functions: Functions, decorators: Excel | None, answers: Answering | None = None
+) -> dict[str, Callable[..., Any]]:
+    """A Python function for each function in cells, by name.
+
+    Args:
+        functions: what there is
+        decorators: of xlwings; None for plain functions
+        answers: what answers them; made for these functions if not given
+    """
+    answers = answers or Answers(functions)
     found: dict[str, Callable[..., Any]] = {}
     for name, function in functions.table.items():
         python = python_function(function, answers)
@@ -68,7 +76,7 @@ def made(functions: Functions, decorators: Excel | None) -> dict[str, Callable[.
     return found
 
 
-def answering(functions: Functions) -> Answering:
+class Answers:
     """Answers a function by name, from memory where the same question was asked before.
 
     Only numbers are kept. A failure may have a cause outside the arguments that is mended meanwhile, so
@@ -76,24 +84,32 @@ def answering(functions: Functions) -> Answering:
     either: they would fill the memory and are asked once.
     """
 
-    @lru_cache(maxsize=KEPT_ANSWERS)
-    def number(name: str, values: tuple[Any, ...]) -> float:
-        found = functions.call(name, values)
-        if found.__class__ is not float:
-            raise _NotKeptError(found)
-        return found
+    def __init__(self, functions: Functions) -> None:
+        self.renew(functions)
 
-    def respond(name: str, *given: Any) -> Any:
+    def renew(self, functions: Functions) -> None:
+        """Answers by other functions from now on, and forgets what the earlier ones answered."""
+        self.functions = functions
+
+        @lru_cache(maxsize=KEPT_ANSWERS)
+        def number(name: str, values: tuple[Any, ...]) -> float:
+            found = functions.call(name, values)
+            if found.__class__ is not float:
+                raise _NotKeptError(found)
+            return found
+
+        self._number = number
+
+    def __call__(self, name: str, *given: Any) -> Any:
+        """The answer as Excel takes it."""
         values = tuple([plain(value) for value in given])
         for value in values:
             if value.__class__ not in SINGLE and not _small(value):
-                return answer(functions.call(name, values))
+                return answer(self.functions.call(name, values))
         try:
-            return number(name, values)
+            return self._number(name, values)
         except _NotKeptError as other:
             return answer(other.found)
-
-    return respond
 
 
 class _NotKeptError(Exception):

@@ -30,7 +30,7 @@ End Function
 Public Function TS_FAILED(ByVal message As String) As Variant
     Dim reasons As New Collection, text As String
     text = message
-    If Left$(text, Len(MARK)) <> MARK Then text = MARK & "VALUE " & LastLine(text)
+    If Left$(text, Len(MARK)) <> MARK Then text = MARK & "VALUE " & TS_LAST_LINE(text)
     TS_FAILED = ErrorOf(text, reasons, "0,0")
     Keep reasons
 End Function
@@ -126,11 +126,12 @@ Private Function IsTable(ByRef answer As Variant) As Boolean
     IsTable = (Err.Number = 0)
 End Function
 
-Private Function LastLine(ByVal message As String) As String
+' The last line of what Python says, which names the failure.
+Public Function TS_LAST_LINE(ByVal message As String) As String
     Dim text As String
     text = Replace(message, vbCr, "")
     Do While Right$(text, 1) = vbLf
         text = Left$(text, Len(text) - 1)
     Loop
-    LastLine = Mid$(text, InStrRev(text, vbLf) + 1)
+    TS_LAST_LINE = Mid$(text, InStrRev(text, vbLf) + 1)
 End Function

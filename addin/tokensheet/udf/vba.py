@@ -26,6 +26,8 @@ BOOK = "tokensheet.xlam"
 
 FUNCTION = re.compile(r"^Function (\w+)\(", re.MULTILINE)
 ANSWER = re.compile(r"^( *)(\w+) = (XLPy\.CallUDF\(.*\))$", re.MULTILINE)
+WORKBOOK = re.compile(r", ActiveWorkbook, Application\.Caller\)\)$", re.MULTILINE)
+"""What xlwings does with the workbook is look for Python code in its sheets; this program wants none of that."""
 FAILED = re.compile(r"^( *)(\w+) = Err\.Description$", re.MULTILINE)
 TITLE = 'Attribute VB_Name = "xlwings_udfs"'
 HEAD = f"""{TITLE.replace("xlwings_udfs", WRAPPERS)}
@@ -45,12 +47,8 @@ def helpers() -> str:
     return files("tokensheet.udf").joinpath(f"{HELPERS}.bas").read_text(encoding="utf-8")
 
 
-def wrappers(functions: Functions, book: str = BOOK) -> str:
+def wrappers(functions: Functions) -> str:
     """Text of the module with one wrapper for each function.
-
-    Args:
-        functions: what to wrap
-        book: file that will hold the module; an add-in (.xlam) works on the active workbook
 
     Raises:
         WrapperError: xlwings' text is not as expected.
@@ -61,13 +59,13 @@ def wrappers(functions: Functions, book: str = BOOK) -> str:
         made_functions = made(functions, Excel(udfs.xlfunc, udfs.xlarg, udfs.xlret, Cells))
         text = io.StringIO()
         udfs.generate_vba_wrapper(
-            PYTHON_MODULE, SimpleNamespace(**made_functions), text, SimpleNamespace(Name=book)
+            PYTHON_MODULE, SimpleNamespace(**made_functions), text, SimpleNamespace(Name=BOOK)
         )
     return HEAD + error_values(text.getvalue(), made_functions)
 
 
 def error_values(text: str, functions: Mapping[str, object]) -> str:
-    """The wrappers of xlwings with answers and failures passed through the helpers.
+    """The wrappers of xlwings with answers and failures passed through the helpers, and no workbook passed on.
 
     Every substitution is counted: a wrapper of another form must not pass unnoticed.
 
@@ -76,14 +74,15 @@ def error_values(text: str, functions: Mapping[str, object]) -> str:
     """
     count = len(functions)
     text, answers = ANSWER.subn(r"\1\2 = TS_RESULT(\3)", text)
+    text, workbooks = WORKBOOK.subn(", Nothing, Application.Caller))", text)
     text, failures = FAILED.subn(r"\1\2 = TS_FAILED(Err.Description)", text)
     text, asked = WHY.subn(ASKED, text)
     written = FUNCTION.findall(text)
-    found = (sorted(written), answers, failures, asked)
-    if found != (sorted(functions), 2 * count, count, int("WHY" in functions)):
+    found = (sorted(written), answers, workbooks, failures, asked)
+    if found != (sorted(functions), 2 * count, count, count, int("WHY" in functions)):
         raise WrapperError(
             f"this xlwings writes other wrappers: {count} functions asked for, {len(written)} written, with "
-            f"{answers} calls, {failures} failing branches and {asked} ways into WHY; install the xlwings "
+            f"{answers} calls, {workbooks} workbooks, {failures} failing branches and {asked} ways into WHY; install the xlwings "
             "that tokensheet[excel] asks for"
         )
     return text

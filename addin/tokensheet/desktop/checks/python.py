@@ -8,9 +8,12 @@ from importlib.metadata import requires
 
 from tokensheet.desktop import conf
 from tokensheet.desktop.excel import STORE, Excel
-from tokensheet.desktop.findings import ERROR, INSTALL, WARNING, Finding
+from tokensheet.desktop.findings import ERROR, INFO, INSTALL, WARNING, Finding
 from tokensheet.desktop.machine import Machine, Seen
 from tokensheet.installation import Installation
+
+SERVER = "xlwings.serve("
+"""In the command line of a Python that Excel has started."""
 
 FOR_EXCEL = ("xlwings", "pywin32")
 
@@ -24,14 +27,15 @@ def needed() -> list[str]:
     return found
 
 
-def environment(seen: Seen, where: str) -> Iterator[Finding]:
+def environment(seen: Seen, where: str, place: Installation) -> Iterator[Finding]:
     """Packages, plugins and duplicates of one interpreter.
 
     Args:
         seen: what it tells of itself
         where: how the lines name it
+        place: how it gets packages
     """
-    install = Installation(str(seen["interpreter"])).command
+    install = place.command
     for name in needed():
         if not seen["packages"].get(name, "unknown"):
             yield Finding("package-missing", ERROR, f"{where} has no {name}", install(name))
@@ -81,25 +85,34 @@ def of_excel(excel: Excel, here: Seen) -> Iterator[Finding]:
         what = f"the environment {excel.conda}" if excel.conda else excel.interpreter
         yield Finding("interpreter-missing", ERROR, f"{what} is not there", INSTALL)
         return
+    place = excel.machine.place(excel.interpreter)
+    if not excel.conda and place.tool == "conda":
+        yield Finding(
+            "conda-not-activated",
+            WARNING,
+            f"{excel.interpreter} is of a conda environment that is not activated when Excel starts it by its path: "
+            "libraries of other packages are not found",
+            f"{INSTALL} from that environment, or use one made by venv",
+        )
     if "failed" in excel.seen:
         yield Finding(
             "interpreter-fails",
             ERROR,
             f"{excel.interpreter} cannot load tokensheet: {excel.seen['failed']}",
-            Installation(excel.interpreter).command("'tokensheet[excel]'"),
+            place.command("tokensheet[excel]"),
         )
         return
-    yield from environment(excel.seen, "the Python of Excel")
-    yield from _packages(excel)
-    yield from _agreement(excel.seen, here)
+    yield from environment(excel.seen, "the Python of Excel", place)
+    yield from _packages(excel, place)
+    yield from _agreement(excel.seen, here, place)
 
 
-def _packages(excel: Excel) -> Iterator[Finding]:
+def _packages(excel: Excel, place: Installation) -> Iterator[Finding]:
     """What only Excel needs, and xlwings' library beside the interpreter."""
     packages = excel.seen["packages"]
     for name in FOR_EXCEL:
         if not packages.get(name):
-            command = Installation(excel.interpreter).command("'tokensheet[excel]'")
+            command = place.command("tokensheet[excel]")
             yield Finding("excel-package-missing", ERROR, f"the Python of Excel has no {name}", command)
     xlwings, there = packages.get("xlwings"), excel.libraries()
     if xlwings and xlwings not in there:
@@ -108,18 +121,18 @@ def _packages(excel: Excel) -> Iterator[Finding]:
             "library-missing",
             ERROR,
             f"xlwings64-{xlwings}.dll is neither beside {excel.interpreter} nor one folder up{others}",
-            Installation(excel.interpreter).command(f"--force-reinstall xlwings=={xlwings}"),
+            place.command(f"--force-reinstall xlwings=={xlwings}"),
         )
 
 
-def _agreement(there: Seen, here: Seen) -> Iterator[Finding]:
+def _agreement(there: Seen, here: Seen, place: Installation) -> Iterator[Finding]:
     """Whether Excel's Python and this one answer alike."""
     if there["version"] != here["version"]:
         yield Finding(
             "version-differs",
             WARNING,
             f"Excel uses tokensheet {there['version']} of {there['interpreter']}, this is {here['version']}",
-            Installation(str(there["interpreter"])).command(f"tokensheet=={here['version']}"),
+            place.command(f"tokensheet=={here['version']}"),
         )
     loaded = {p["name"] for p in there["plugins"] if p["state"] == "loaded"}
     for plugin in here["plugins"]:
@@ -129,8 +142,20 @@ def _agreement(there: Seen, here: Seen) -> Iterator[Finding]:
                 "plugin-not-in-excel",
                 WARNING,
                 f"plugin {plugin['name']} is here and not in the Python of Excel",
-                Installation(str(there["interpreter"])).command(name),
+                place.command(name),
             )
+
+
+def servers(machine: Machine) -> Iterator[Finding]:
+    """Python processes that Excel has started; they hold the files that an upgrade would replace."""
+    numbers = sorted(number for number, command in machine.running().items() if SERVER in command)
+    if numbers:
+        yield Finding(
+            "server-running",
+            INFO,
+            f"Excel's Python runs (process {', '.join(map(str, numbers))}) and sees no change until it ends",
+            "close Excel before an upgrade; if it stays, end it in the Task Manager",
+        )
 
 
 def of_search_path(machine: Machine) -> Iterator[Finding]:

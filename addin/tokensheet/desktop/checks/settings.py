@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tokensheet.desktop import conf
-from tokensheet.desktop.excel import CONF, Excel
+from tokensheet.desktop.excel import CONF, STARTUP, Excel
 from tokensheet.desktop.findings import ERROR, INFO, INSTALL, WARNING, Finding
 from tokensheet.desktop.machine import USER
 from tokensheet.errors import nearest
@@ -20,10 +20,15 @@ FOLDERS = r"Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folder
 def checks(excel: Excel) -> Iterator[Finding]:
     """Each line of the file."""
     if not excel.conf:
-        yield Finding(
-            "settings-missing", ERROR, f"{excel.machine.expanded(CONF)} is not there or empty", INSTALL
-        )
+        yield Finding("settings-missing", ERROR, f"{excel.conf_path} is not there or empty", INSTALL)
         return
+    if excel.conf_path.lower().startswith(excel.machine.expanded(STARTUP).lower()):
+        yield Finding(
+            "settings-in-startup",
+            WARNING,
+            f"{excel.conf_path} lies where Excel opens every file as a sheet",
+            f"move it to {excel.machine.expanded(CONF)}",
+        )
     yield from spelling(excel)
     yield from switches(excel)
     yield from functions(excel)

@@ -1,0 +1,1 @@
+"""What the buttons in Excel and the menu in Calc do: export a sheet's plan, read the catalogue again, show the reference."""
