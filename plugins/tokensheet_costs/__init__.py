@@ -8,16 +8,23 @@ from pathlib import Path
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Formula, hookimpl
 from tokensheet_costs import (
+    autoscaling,
     cost_bands,
     costs,
+    currency,
     declarations,
     energy,
     finance,
     finance_declarations,
     fleet,
+    fleet_split,
+    objectives,
+    pool,
     quote,
+    rent,
     shortfalls,
     token_costs,
+    years,
 )
 
 MODULES = (
@@ -28,9 +35,16 @@ MODULES = (
     quote,
     finance_declarations,
     finance,
+    rent,
+    currency,
     token_costs,
     energy,
     fleet,
+    fleet_split,
+    autoscaling,
+    years,
+    pool,
+    objectives,
 )
 
 
@@ -50,3 +64,9 @@ def tokensheet_templates() -> Sequence[Path]:
     from tokensheet_costs.recipes import recipes
 
     return recipes()
+
+
+@hookimpl
+def tokensheet_texts() -> Sequence[Path]:
+    """Chinese labels of the cost formulas and the recipes."""
+    return [Path(__file__).parent / "translations" / "zh.toml"]

@@ -38,6 +38,22 @@ def system_matches(system_devices, gpus):
     return system_devices == gpus
 
 
+@formula(unit="1", source="the system chosen", title="Product family of the machine's devices")
+def system_family(gpus):
+    """Number of the product family of a chosen machine's devices; below 0 when no machine is chosen."""
+    return -gpus
+
+
+@check(
+    message="{system} is a machine with other devices than {gpu}; choose another system or device",
+    source="a price is for the devices of a machine",
+    title="System has the plan's kind of device",
+)
+def system_has_gpu(system_family, gpu_family):
+    """1 when no machine is chosen, or its devices are variants of the plan's."""
+    return system_family == gpu_family if system_family > 0 else 1
+
+
 @formula(unit="usd/hour", source=_LI, title="Capital an hour")
 def capital_cost_per_hour(system_price, amortization_years):
     """Dollars an hour of a purchase spread evenly over its years; no interest, no residual value."""
@@ -60,12 +76,13 @@ def owned_cost_per_hour(capital_cost_per_hour, power_cost_per_hour, hosting_per_
     unit="usd/hour",
     source=_LI,
     cell="gpu, gpus, [options]",
-    checks=("system_matches",),
+    checks=("system_matches", "system_has_gpu"),
     title="Cost an hour",
+    headline=True,
 )
-def cost_per_hour(gpus, rent_per_gpu_hour, owned_cost_per_hour):
+def cost_per_hour(gpus, rent_per_gpu_hour, serving_rent, owned_cost_per_hour):
     """Dollars an hour of one replica: rent when a rent is given, else capital, power and hosting."""
-    return gpus * rent_per_gpu_hour if rent_per_gpu_hour > 0 else owned_cost_per_hour
+    return gpus * serving_rent if rent_per_gpu_hour > 0 else owned_cost_per_hour
 
 
 @formula(
@@ -73,6 +90,7 @@ def cost_per_hour(gpus, rent_per_gpu_hour, owned_cost_per_hour):
     source=_LI,
     cell="model, gpu, gpus, cost_per_hour, context, [batch], [options]",
     title="Tokens a dollar",
+    headline=True,
 )
 def tokens_per_dollar(tokens_per_second, cost_per_hour, utilization):
     """Generated tokens that one dollar buys at a stated utilization."""
@@ -84,6 +102,7 @@ def tokens_per_dollar(tokens_per_second, cost_per_hour, utilization):
     source="cost of a batch of requests over its generated tokens",
     cell="model, gpu, gpus, cost_per_hour, prompt, output, [batch], [options]",
     title="Dollars a million output tokens",
+    headline=True,
 )
 def usd_per_million_tokens(request_latency, cost_per_hour, batch, output, utilization):
     """Dollars a million generated tokens when batches of whole requests follow each other, prompts included."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tokensheet.constants import PER_MILLION, Constant
-from tokensheet.plugin import formula
+from tokensheet.plugin import at, formula
+from tokensheet_costs.fleet import CELL
 
 _ENERGY = "power over tokens a second"
+_FLEET = "energy of all replicas over the tokens that they serve"
 _CARBON = "energy times the grid's carbon"
 _CELL = "model, gpu, gpus, context, [batch], [options]"
 
@@ -37,3 +39,33 @@ def energy_usd_per_million_tokens(kwh_per_million_tokens, electricity_price):
 def co2_per_million_tokens(kwh_per_million_tokens, grid_carbon):
     """Grams of carbon dioxide of the electricity for a million generated tokens; making the machines is left out."""
     return kwh_per_million_tokens * grid_carbon
+
+
+# ---- of the fleet that a load needs, prompts, idle hours and spares included
+
+
+@formula(
+    unit="kilowatt*hour/million", source=_FLEET, cell=CELL, title="Energy of a million tokens of the fleet"
+)
+def fleet_kwh_per_million(tokens_per_month, energy=at("energy_per_month", replicas="replicas_needed")):
+    """Kilowatt hours for a million prompt and output tokens that the fleet really serves, the building included."""
+    return energy / tokens_per_month * PER_MILLION
+
+
+@formula(
+    unit="gram/million", source=_CARBON, cell=CELL, title="Carbon dioxide of a million tokens of the fleet"
+)
+def fleet_co2_per_million(fleet_kwh_per_million, grid_carbon):
+    """Grams of carbon dioxide of the electricity for a million prompt and output tokens that the fleet really serves."""
+    return fleet_kwh_per_million * grid_carbon
+
+
+@formula(
+    unit="gram/month",
+    source=_CARBON,
+    cell="gpu, gpus, replicas, [options]",
+    title="Carbon dioxide a month",
+)
+def co2_per_month(energy_per_month, grid_carbon):
+    """Grams of carbon dioxide of a month's electricity of all replicas; making the machines is left out."""
+    return energy_per_month * grid_carbon

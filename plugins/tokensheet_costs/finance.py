@@ -10,7 +10,6 @@ from tokensheet.plugin import check, formula
 _LINES = "sum of its lines; a month has 730 hours"
 _ANNUITY = "annuity: Brealey, Myers and Allen, Principles of Corporate Finance"
 _PRESENT = "present value of payments at the end of each year: a growing annuity"
-_RENT = "a rent that binds is paid around the clock; where machines are taken back, 1/availability are rented"
 
 LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1", "smallest rate of interest that is told apart from none")
 LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
@@ -20,9 +19,9 @@ US_DOLLAR = Constant("US_DOLLAR", 1.0, "usd", "a US dollar")
 
 
 @formula(unit="usd", source="price of a machine for each replica", title="Purchase")
-def fleet_price(replicas, system_price):
-    """Dollars for the machines of all replicas."""
-    return replicas * system_price
+def fleet_price(replicas, system_price, is_bought):
+    """Dollars for the machines of all replicas; 0 when they are rented, whatever they would cost."""
+    return replicas * system_price if is_bought else 0
 
 
 @formula(unit="flag", source="a rent is given, or not", title="Machines are bought")
@@ -59,7 +58,7 @@ def energy_per_month(replicas, average_power, pue):
 @formula(unit="usd/month", source=_LINES, title="Power a month")
 def power_per_month(energy_per_month, electricity_price, is_bought):
     """Dollars a month for electricity; a rent includes it."""
-    return energy_per_month * electricity_price * is_bought
+    return energy_per_month * electricity_price if is_bought else 0
 
 
 @formula(unit="usd/month", source=_LINES, title="Hosting a month")
@@ -72,13 +71,6 @@ def hosting_per_month(replicas, hosting_per_hour, is_bought):
 def support_per_month(fleet_price, support_share_per_year, is_bought):
     """Dollars a month for support and maintenance of bought machines."""
     return fleet_price * support_share_per_year / (MONTHS_PER_YEAR * ONE_YEAR) * is_bought
-
-
-@formula(unit="usd/month", source=_RENT, title="Rent a month")
-def rent_per_month(replicas, gpus, rent_per_gpu_hour, reserved_rent, rented_share, rent_availability):
-    """Dollars a month for rented devices: around the clock when reserved, else for the hours in which they are rented."""
-    share = 1 if reserved_rent else rented_share
-    return replicas * gpus * rent_per_gpu_hour * HOURS_PER_MONTH * share / rent_availability
 
 
 @formula(unit="usd/month", source=_LINES, title="Running costs a month")
@@ -100,7 +92,7 @@ def running_per_month(
     unit="usd/month",
     source=_LINES,
     cell="gpu, gpus, replicas, [options]",
-    checks=("system_matches",),
+    checks=("system_matches", "system_has_gpu"),
     title="Cost a month",
 )
 def monthly_cost(capital_per_month, running_per_month):
@@ -142,7 +134,7 @@ def running_first_year(running_per_month):
     unit="usd",
     source="purchase at the start, running costs at the end of each year, what is left at the end",
     cell="gpu, gpus, replicas, plan_year, plan_years, [options]",
-    checks=("system_matches", "year_is_planned"),
+    checks=("system_matches", "system_has_gpu", "year_is_planned"),
     title="Cash flow of a year",
 )
 def cash_flow(
@@ -170,7 +162,7 @@ def years_factor(discount_rate, running_cost_growth, plan_years):
     unit="usd",
     source=_PRESENT,
     cell="gpu, gpus, replicas, plan_years, [options]",
-    checks=("system_matches",),
+    checks=("system_matches", "system_has_gpu"),
     title="Net present cost",
 )
 def net_present_cost(
@@ -179,17 +171,3 @@ def net_present_cost(
     """Dollars of today that the fleet costs over the years: purchase, running costs, less what is left at the end."""
     left = residual_share * math.exp(-min(LONG, plan_years * math.log(1 + discount_rate)))
     return fleet_price * is_bought * (1 - left) + running_first_year * years_factor
-
-
-# ---- in another currency
-
-
-@formula(
-    unit="1/month",
-    source="rate of the currency, which states its direction and date",
-    cell="gpu, gpus, replicas, currency, [options]",
-    title="Cost a month in another currency",
-)
-def local_monthly_cost(monthly_cost, currency_usd_per_currency_unit):
-    """Units of a currency a month of all replicas, at the currency's dated rate."""
-    return monthly_cost / US_DOLLAR / currency_usd_per_currency_unit

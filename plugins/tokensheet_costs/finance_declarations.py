@@ -11,15 +11,7 @@ _NONE_OR_MORE = Range(minimum=0)
 _SHARE = Range(minimum=0, maximum=1)
 _RATE = Range(above=-1)
 
-ROLES = (
-    Role("api", "price", "price of an API that serves the same requests", prefix="api_"),
-    Role(
-        "currency",
-        "price",
-        "rate of the currency in which a cost is told, with direction and date",
-        prefix="currency_",
-    ),
-)
+ROLES = (Role("api", "price", "price of an API that serves the same requests", prefix="api_"),)
 
 INPUTS = (
     Input("plan_years", "1", "years of the plan", range=_COUNT),
@@ -39,6 +31,8 @@ FLEET = (
                _NONE_OR_MORE),
     Assumption("least_replicas", "replica", "replicas that stay on at the quietest hour", _PLAN, 1,
                Range(minimum=0, whole=True)),
+    Assumption("autoscaling", "flag", "1: replicas follow the hours of the day; 0: those for the peak stay on", _PLAN, 0,
+               Range(minimum=0, maximum=1, whole=True)),
     Assumption("start_up_time", "hour", "from the start of a replica until it serves: a machine, the weights", _PLAN, 0.25,
                _NONE_OR_MORE),
 )  # fmt: skip
@@ -53,12 +47,6 @@ MONEY = (
     Assumption("network_per_month", "usd/month", "network and traffic of the fleet", "0 by default, shown", 0, _NONE_OR_MORE),
     Assumption("storage_per_month", "usd/month", "storage of the fleet", "0 by default, shown", 0, _NONE_OR_MORE),
     Assumption("staff_per_month", "usd/month", "people who run the fleet", "0 by default, shown", 0, _NONE_OR_MORE),
-    Assumption("reserved_rent", "flag", "1: the rent binds for a term and is paid around the clock, used or not", _PLAN, 0,
-               Range(minimum=0, maximum=1, whole=True)),
-    Assumption("rented_share", "share", "share of the hours in which machines are rented, unless the rent binds", _PLAN, 1,
-               _SHARE),
-    Assumption("rent_availability", "share", "share of the time in which a rented machine is there: below 1 on spot markets",
-               _PLAN, 1, Range(above=0, maximum=1)),
     Assumption("idle_power_share", "share", "power of an idle machine over its full power",
                "1: full power is paid all the time; servers of accelerators idle at 0.2 to 0.4", 1, _SHARE),
     Assumption("grid_carbon", "gram/(kilowatt*hour)", "carbon dioxide of a kilowatt hour",

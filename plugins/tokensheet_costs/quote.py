@@ -71,9 +71,9 @@ def hosting_per_million(hosting_per_hour, rent_per_gpu_hour, cost_per_hour, toke
 
 
 @formula(unit="usd/million", source=_PARTS, title="Rent of a million tokens")
-def rent_per_million(gpus, rent_per_gpu_hour, cost_per_hour, tokens_per_dollar):
+def rent_per_million(gpus, serving_rent, cost_per_hour, tokens_per_dollar):
     """Dollars of rent in a million generated tokens; none when the devices are bought."""
-    return gpus * rent_per_gpu_hour / cost_per_hour * PER_MILLION / tokens_per_dollar
+    return gpus * serving_rent / cost_per_hour * PER_MILLION / tokens_per_dollar
 
 
 @formula(unit="usd/hour", source=_EVEN, title="Rent that breaks even with buying")

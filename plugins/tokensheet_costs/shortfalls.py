@@ -80,7 +80,7 @@ def api_advantage(sold_tokens_per_dollar, api_tokens_per_dollar):
     unit="1",
     source="Bojie Li 2023: share of the price that is not cards",
     cell="gpu, gpus, [options]",
-    checks=("system_matches",),
+    checks=("system_matches", "system_has_gpu"),
     title="Share of the price that is not devices",
 )
 def host_price_share(system_price, gpus, gpu_price):
@@ -92,7 +92,7 @@ def host_price_share(system_price, gpus, gpu_price):
     unit="watt",
     source="Bojie Li 2023: nine hosts of 5 kW against one of 10 kW",
     cell="model, gpu, gpus, wanted_tokens_per_second, context, [batch], [options]",
-    checks=("system_matches",),
+    checks=("system_matches", "system_has_gpu"),
     title="Power for a wanted rate",
 )
 def power_for_rate(replicas_for_rate, system_power):

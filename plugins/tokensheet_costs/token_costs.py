@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import PER_MILLION, SECONDS_PER_HOUR
+from tokensheet.constants import HOURS_PER_MONTH, PER_MILLION, SECONDS_PER_HOUR
 from tokensheet.plugin import at, formula
 
 _TIME = "each kind of token pays for the replica's time that it takes, at its largest batch"
@@ -66,6 +66,27 @@ def request_cost(cost_per_used_second, replica_capacity):
     return cost_per_used_second / replica_capacity
 
 
+# ---- at 100 % of the time in use, beside the stated utilization
+
+
+@formula(unit="usd/million", source=_TIME, title="Dollars a million input tokens at 100 %")
+def full_usd_per_million_input(busy=at("usd_per_million_input", utilization=1)):
+    """Dollars a million prompt tokens that are computed, on a replica that is always in use."""
+    return busy
+
+
+@formula(unit="usd/million", source=_TIME, title="Dollars a million cached input tokens at 100 %")
+def full_usd_per_million_cached(busy=at("usd_per_million_cached", utilization=1)):
+    """Dollars a million prompt tokens found in the cache, on a replica that is always in use."""
+    return busy
+
+
+@formula(unit="usd/million", source=_TIME, title="Dollars a million output tokens at 100 %")
+def full_usd_per_million_output(busy=at("usd_per_million_output", utilization=1)):
+    """Dollars a million output tokens beyond the first, on a replica that is always in use."""
+    return busy
+
+
 # ---- against an API
 
 
@@ -73,6 +94,7 @@ def request_cost(cost_per_used_second, replica_capacity):
     unit="usd",
     source=_API,
     cell="api, prompt, output, [mean_cached_prompt], [options]",
+    checks=("plan_is_dated", "api_is_fresh"),
     title="Price of a request at an API",
 )
 def api_request_cost(
@@ -98,3 +120,20 @@ def api_request_cost(
 def break_even_tokens(monthly_cost, api_request_cost, mean_prompt, output):
     """Prompt and output tokens a month from which the fleet costs less than the API, if it can serve so many."""
     return monthly_cost / api_request_cost * (mean_prompt + output)
+
+
+@formula(unit="request/second", source=_EVEN, title="Requests a second that break even with an API")
+def break_even_rate(monthly_cost, api_request_cost):
+    """Requests a second, mean over all hours, from which the fleet costs less than the API."""
+    return monthly_cost / api_request_cost / (HOURS_PER_MONTH * SECONDS_PER_HOUR)
+
+
+@formula(
+    unit="share",
+    source=_EVEN,
+    cell="model, gpu, gpus, replicas, api, prompt, output, [target_ttft], [target_tpot], [target_percentile], [options]",
+    title="Share of the largest load that breaks even with an API",
+)
+def break_even_load_share(break_even_rate, largest_load):
+    """Share of the fleet's largest load from which it costs less than the API; above 1 the API is cheaper at any load."""
+    return break_even_rate / largest_load

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 import pytest
 
 import tokensheet
 from tests.cells import number
-from tokensheet.plugin import Price
 
 SERVER: dict[str, Any] = {
     "gpu": "h100-sxm-80gb", "gpus": 8, "replicas": 1, "system_price": 300_000, "system_power": 5600, "pue": 1,
@@ -156,6 +154,16 @@ def test_input_and_output_tokens_pay_for_their_time() -> None:
     assert ask("usd_per_million_output", **TOKENS, utilization=0.5) == near(2 * second * 0.03 / 128 * 1e6)
 
 
+def test_prices_at_100_percent_stand_beside_those_at_the_stated_use() -> None:
+    """At a quarter of the time in use each token costs four times as much."""
+    for kind in ("input", "cached", "output"):
+        given = {**TOKENS, "shared_prefix": 1000, "hit_prefill_work": 0.05, "utilization": 0.25}
+        if kind == "cached":
+            given.pop("missed_prefill_work")
+        full = ask(f"full_usd_per_million_{kind}", **given)
+        assert ask(f"usd_per_million_{kind}", **given) == near(4 * full)
+
+
 def test_a_request_costs_its_tokens() -> None:
     """2048 input tokens and the 255 output tokens after the first."""
     parts = 2048 * ask("usd_per_million_input", **TOKENS) + 255 * ask("usd_per_million_output", **TOKENS)
@@ -211,6 +219,17 @@ def test_break_even_with_an_api_of_the_catalogue() -> None:
     assert found == near(14_600 / ((1000 * 5 + 300 * 25) / 1e6) * 1300)
 
 
+def test_break_even_load_is_a_share_of_what_the_fleet_can_take() -> None:
+    """A month of 14,600 dollars, requests of 0.00145 dollars: 3.83 a second; the fleet takes five times 2."""
+    given = {
+        **API, "model": "llama-3.1-8b", "gpu": "h100-sxm-80gb", "gpus": 8, "replicas": 5, "rent_per_gpu_hour": 0.5, "prompt": 1000,
+        "output": 300, "largest_replica_load": 2.0,
+    }  # fmt: skip
+    rate = 14_600 / 0.0014 / (730 * 3600)
+    assert ask("break_even_rate", **given) == near(rate)
+    assert ask("break_even_load_share", **given) == near(rate / 10)
+
+
 # ---- energy
 
 
@@ -238,21 +257,11 @@ def test_energy_of_a_token_by_hand() -> None:
     assert ask("energy_per_token", **given, utilization=0.5) == near(11.2)
 
 
-# ---- currencies
-
-
-@pytest.mark.parametrize(("rate", "direction"), [(1.25, "usd_per_unit"), (0.8, "units_per_usd")])
-def test_a_currency_has_direction_and_date(rate: float, direction: Any) -> None:
-    """Both ways to state it give 14,600/1.25 = 11,680 units a month."""
-    euro = Price(
-        id="eur", name="Euro", price_kind="currency", item="EUR", currency="EUR", currency_rate=rate,
-        direction=direction, as_of=dt.date(2026, 11, 1), source="a central bank",
-    )  # fmt: skip
-    given = {"gpu": "h100-sxm-80gb", "gpus": 8, "replicas": 1, "rent_per_gpu_hour": 2.5}
-    worth = euro.number("usd_per_currency_unit")
-    assert ask("local_monthly_cost", **given, currency_usd_per_currency_unit=worth) == near(11_680)
-
-
-def test_a_currency_must_be_named() -> None:
-    reason = tokensheet.why("local_monthly_cost", gpu="h100-sxm-80gb", gpus=8, replicas=1)
-    assert reason.startswith("currency is not given")
+def test_energy_of_the_fleet_counts_idle_hours_and_prompts() -> None:
+    """Six replicas of 5.6 kW for 730 h, over the tokens of 20 requests a second; a gram for each 0.48 kg."""
+    plan = {**{k: v for k, v in SERVER.items() if k != "replicas"}, "model": "llama-3.1-70b", "prompt": 2048, "output": 256,
+            "request_rate": 20, "largest_replica_load": 4.0}  # fmt: skip
+    tokens = 20 * 2304 * 3600 * 730
+    assert ask("fleet_kwh_per_million", **plan) == near(6 * 5.6 * 730 / tokens * 1e6)
+    assert ask("fleet_co2_per_million", **plan) == near(480 * 6 * 5.6 * 730 / tokens * 1e6)
+    assert ask("co2_per_month", **SERVER) == near(480 * 4088)

@@ -20,11 +20,12 @@ from tokensheet.proposal import Proposal, parse
 from tokensheet.workbook.build import build
 
 PLANNER = tokensheet.planner()
-BUILT_IN = ("capacity-plan", "cluster-build", "cost-comparison", "one-page")
+BUILT_IN = ("capacity-plan", "cluster-build", "cost-comparison", "fleet-plan", "one-page")
 SHEETS = {
     "capacity-plan": {"Charts data", "Sensitivity", "Variants"},
     "cluster-build": {"Charts data", "Sensitivity", "Variants", "Bill of materials"},
     "cost-comparison": {"Charts data", "Sensitivity", "Variants"},
+    "fleet-plan": {"Charts data", "Sensitivity", "Variants", "Series", "Series data"},
     "one-page": {"Charts data"},
 }
 
@@ -43,20 +44,40 @@ def proposal(**more: Any) -> Proposal:
     return Proposal.model_validate({**given, **more})
 
 
-def test_four_recipes_come_with_the_program() -> None:
+DEMAND: dict[str, Any] = {
+    "prompt": 1000,
+    "output": 200,
+    "users": 300,
+    "think_time": 40,
+    "answer_time": 10,
+    "target_ttft": 3,
+    "target_tpot": 0.2,
+    "load_at_12": 5,
+    "plan_years": 5,
+}
+"""What the recipe for fleets asks of a proposal beside a plan."""
+
+
+def with_demand(**more: Any) -> Proposal:
+    """The same candidates for a number of users."""
+    common = proposal().workload
+    return proposal(**{**more, "workload": {**common, **DEMAND}})
+
+
+def test_five_recipes_come_with_the_program() -> None:
     assert tuple(sorted(recipe.known(PLANNER))) == BUILT_IN
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_built_in_recipe_gives_its_rows_and_sheets(name: str, tmp_path: Path) -> None:
     """Its results on Summary, its sheets and no others of those that may be left out; rules kept; values right."""
-    made = build(PLANNER, proposal(template=name))
+    made = build(PLANNER, with_demand(template=name) if name == "fleet-plan" else proposal(template=name))
     wanted = recipe.find(PLANNER, name)
     assert list(made.summary[0]["results"]) == list(wanted.results)
     path = tmp_path / "plan.xlsx"
     path.write_bytes(made.xlsx)
     book: Any = openpyxl.load_workbook(path)
-    optional = {"Charts data", "Sensitivity", "Variants", "Bill of materials"}
+    optional = set().union(*SHEETS.values())
     assert set(book.sheetnames) & optional == SHEETS[name]
     assert unexplained(made.xlsx) == []
     cells = formula_cells(path)

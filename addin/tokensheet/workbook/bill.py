@@ -5,7 +5,7 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 
 from tokensheet.schema.system import System
-from tokensheet.texts import say, unit_text
+from tokensheet.texts import say, source_text, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.columns import candidate_names
@@ -45,11 +45,11 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
     book.text(sheet, FIRST_ROW, 3, unit_text("usd"), styles.NOTE)
     for row, (id, line) in enumerate(lines, first):
         book.text(sheet, row, 1, id)
-        book.text(sheet, row, 2, line.item)
+        book.text(sheet, row, 2, source_text(line.item))
         book.text(sheet, row, 3, unit_text("usd"), styles.NOTE)
         book.number(sheet, row, 4, line.count)
         book.number(sheet, row, 5, line.unit_price, "usd")
-        book.text(sheet, row, 6, line.source, styles.NOTE)
+        book.text(sheet, row, 6, source_text(line.source), styles.NOTE)
         for i, own in enumerate(chosen):
             letter = get_column_letter(CALCULATION_FIRST + i)
             text = f"IF({CALCULATION}!{letter}${plan.row_of[f'id of {role}']}=$A{row},$D{row}*$E{row},0)"

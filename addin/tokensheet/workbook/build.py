@@ -14,7 +14,7 @@ from tokensheet.own_functions import catalog_hash
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.recipe import Recipe, brand_of, find, with_results
-from tokensheet.texts import ENGLISH, Phrase, Text, Texts, say
+from tokensheet.texts import ENGLISH, Phrase, Text, Texts, say, source_text
 from tokensheet.version import __version__
 from tokensheet.workbook import lambda_functions, sheets
 from tokensheet.workbook.asked import asked
@@ -230,7 +230,7 @@ def about_lines(
         lines.append(
             (
                 say("Profile {profile}", profile=profile),
-                f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}",
+                source_text(f"{getattr(entry.record, 'fitted_to', '')}; {entry.record.source}"),
             )
         )
     return lines

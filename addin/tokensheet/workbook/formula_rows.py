@@ -12,12 +12,12 @@ from tokensheet.graph import Inner
 from tokensheet.interpret import Failure, Value
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.printing.plain import plain
-from tokensheet.texts import Phrase, Text, capital, expression_text, say
+from tokensheet.texts import Phrase, Text, capital, expression_text, say, source_text
 from tokensheet.tree import Named, Node
 from tokensheet.units import Unit
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.plan import FIRST_ROW, Plan, literal_name
 
 NO_FACT = CellError("#N/A")
 LIMITS = {"above": "above {bound}", "at least": "at least {bound}", "at most": "at most {bound}"}
@@ -42,7 +42,7 @@ class FormulaRows:
         label: Text,
         unit: str,
         words: Text,
-        source: str,
+        source: Text,
         formula: Column,
         values: Sequence[Cell],
         symbol: str = "",
@@ -68,7 +68,7 @@ class FormulaRows:
     def in_range(self, name: str, key: str, definition: Input | Assumption, values: Sequence[Cell]) -> None:
         """The row of a number in use: the one of another row, if it is in range."""
         final = [NO_FACT if isinstance(v, str) or definition.range.problem(v) else v for v in values]
-        source = definition.source if isinstance(definition, Assumption) else ""
+        source = source_text(definition.source) if isinstance(definition, Assumption) else ""
         self.add(
             name,
             capital(Phrase(definition.text)),
@@ -79,7 +79,9 @@ class FormulaRows:
             final,
         )
 
-    def pinned(self, key: str, name: str, label: Text, unit: str, source: str, final: Sequence[Cell]) -> None:
+    def pinned(
+        self, key: str, name: str, label: Text, unit: str, source: Text, final: Sequence[Cell]
+    ) -> None:
         """The row that takes the number stated for a node, else the one calculated or looked up."""
         pin, own = f"pin of {name}", f"{key} unless stated"
         self.add(
@@ -97,7 +99,7 @@ class FormulaRows:
         plan, body, formula = self.plan, node.formula.body, node.formula
         label = node_label(node, self.registry.formulas())
         words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
-        units = self.units(node)
+        units, source = self.units(node), source_text(formula.source)
         for step in body.steps:
             values = [cell_value(w.all_steps(node.key)[step.name]) for w in plan.walks]
             text = expression_text(plain(step.tree, lambda n: words.get(n, n)))
@@ -112,10 +114,10 @@ class FormulaRows:
         stated = f"pin of {node.name}" in plan.row_of
         own = f"{node.key} unless stated" if stated else node.key
         values = [cell_value(w.calculated(node.key) if stated else w.value(node.key)) for w in plan.walks]
-        self.add(own, label, formula.unit, text, formula.source, lambda i: self.checked(i, node), values)
+        self.add(own, label, formula.unit, text, source, lambda i: self.checked(i, node), values)
         if stated:
             final = [cell_value(w.value(node.key)) for w in plan.walks]
-            self.pinned(node.key, node.name, label, formula.unit, formula.source, final)
+            self.pinned(node.key, node.name, label, formula.unit, source, final)
 
     def units(self, node: Inner) -> dict[str, Unit]:
         """Unit of each step, from those of the nodes that the formula names."""
@@ -131,9 +133,16 @@ class FormulaRows:
 
         def address(name: str) -> str:
             wire = f"{node.key}.{name}" if name in steps else node.wires[name]
-            return self.at(i, wire) if isinstance(wire, str) else number_text(wire)
+            if isinstance(wire, str):
+                return self.at(i, wire)
+            return self.number(wire, literal_name(node, name))
 
         return excel(tree, address, self.constant)
+
+    def number(self, value: float, name: str) -> str:
+        """A number in a formula: a plain one as it is, any other by the cell of its constant."""
+        row = self.plan.constant_row.get(name)
+        return number_text(value) if row is None else f"{INPUTS}!$C${row}"
 
     def constant(self, named: Named) -> str:
         """Cell of a named constant."""

@@ -64,7 +64,7 @@ class Row:
     symbol: str = ""
     unit: str = ""
     words: Text = ""
-    source: str = ""
+    source: Text = ""
     formula: Callable[[int], str] | None = None
     values: Sequence[Cell] = ()
     heading: bool = False

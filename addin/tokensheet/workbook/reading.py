@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
 
 from tokensheet.errors import ExportError
 from tokensheet.texts import ENGLISH
@@ -24,13 +19,12 @@ from tokensheet.workbook.layout import (
     SUMMARY,
     TEXTS,
 )
+from tokensheet.workbook.opened import LAST_COLUMN, Opened, Value
 from tokensheet.workbook.wording import LANGUAGE
 
 HEAD = 4
 """Row of the column titles on every sheet."""
 Scalar = float | str
-
-Rows = Iterator[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
@@ -62,80 +56,78 @@ def read_workbook(path: Path) -> Workbook:
     """An exported workbook, changed by its reader or not.
 
     Raises:
-        ExportError: it cannot be read, or it is no planning workbook.
+        ExportError: it cannot be read, is beyond a bound, or it is no planning workbook.
     """
-    try:
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-    except (OSError, zipfile.BadZipFile, InvalidFileException, KeyError, ValueError) as error:
-        raise ExportError(
-            f"{path}: {getattr(error, 'strerror', None) or 'is no workbook'}; give an exported .xlsx file"
-        ) from error
-    try:
-        missing = [t for t in (ABOUT, SUMMARY, INPUTS, OPTIONS, CALCULATION) if t not in book.sheetnames]
+    with Opened(path) as book:
+        missing = [t for t in (ABOUT, SUMMARY, INPUTS, OPTIONS, CALCULATION) if t not in book.parts]
         if missing:
             raise ExportError(
                 f"{path}: has no sheet {missing[0]}; give a workbook that tokensheet export wrote"
             )
         return _read(book)
-    finally:
-        book.close()
 
 
-def _read(book: Any) -> Workbook:
-    names = [str(v) for v in next(_rows(book, OPTIONS, HEAD, HEAD))[OPTIONS_FIRST - 1 :] if v is not None]
+def _read(book: Opened) -> Workbook:
+    names = _names(book)
     count = len(names)
     options: list[dict[str, Scalar]] = [{} for _ in names]
-    for row in _rows(book, OPTIONS):
+    for row in book.rows(OPTIONS, HEAD + 1):
         for own, value in zip(options, row[OPTIONS_FIRST - 1 : OPTIONS_FIRST - 1 + count], strict=False):
             if row[1] and value not in (None, ""):
-                own[str(row[1])] = _scalar(value)
+                own[_text(row[1])] = _scalar(value)
     inputs: dict[str, Scalar] = {}
-    for row in _rows(book, INPUTS):
+    for row in book.rows(INPUTS, HEAD + 1):
         if row[0] and not row[1]:  # the heading of the constants
             break
-        if row[1] and row[2] not in (None, ""):
-            inputs[str(row[1])] = _scalar(row[2])
+        if row[1] and (value := row[2]) not in (None, ""):
+            inputs[_text(row[1])] = _scalar(value)
     calculated = {
-        str(r[0]): r for r in _rows(book, CALCULATION) if r[0] and r[1]
+        _text(r[0]): r for r in book.rows(CALCULATION, HEAD + 1) if r[0] and r[1]
     }  # the last of a label counts
-    labels = [str(row[0]) for row in _rows(book, SUMMARY) if row[0] and row[1]]
+    labels = [_text(row[0]) for row in book.rows(SUMMARY, HEAD + 1) if row[0] and row[1]]
     rows = [calculated[label] for label in labels if label in calculated]
     results: list[dict[str, Scalar]] = [{} for _ in names]
     for row in rows:
         for i in range(count):
             value = row[CALCULATION_FIRST - 1 + i]
-            results[i][str(row[1])] = "" if value is None else _scalar(value)
+            results[i][_text(row[1])] = _scalar(value)
     english = _english(book)
-    about = {
-        english.get(str(r[0]), str(r[0])): str(r[1])
-        for r in _rows(book, ABOUT, 1)
-        if len(r) > 1 and r[0] and r[1]
-    }
-    title = str(next(_rows(book, SUMMARY, 1, 1))[0] or "")
-    units = {str(row[1]): str(row[2] or "") for row in rows}
+    about = {english.get(_text(r[0]), _text(r[0])): _text(r[1]) for r in book.rows(ABOUT, 1) if r[0] and r[1]}
+    title = _text(book.row(SUMMARY, 1)[0])
+    units = {_text(row[1]): _text(row[2]) for row in rows}
     language = next((text for text, label in english.items() if label == LANGUAGE), ENGLISH)
     return Workbook(title, about, names, inputs, options, results, units, _records(book), language)
 
 
-def _english(book: Any) -> dict[str, str]:
+def _names(book: Opened) -> list[str]:
+    """Names of the candidates, each over its own column."""
+    titles = [_text(value) for value in book.row(OPTIONS, HEAD)[OPTIONS_FIRST - 1 : LAST_COLUMN - 3]]
+    names = titles[: max((i for i, name in enumerate(titles, 1) if name), default=0)]
+    problems = [f"candidate {i} has no name" for i, name in enumerate(names, 1) if not name]
+    problems += [f"two candidates are called {name!r}" for name in names if name and names.count(name) > 1]
+    if problems:
+        raise ExportError(f"{book.package.path}: sheet {OPTIONS}: {problems[0]}; mend row {HEAD}")
+    return names
+
+
+def _english(book: Opened) -> dict[str, str]:
     """Labels in the workbook's language → in English."""
-    if TEXTS not in book.sheetnames:
+    if TEXTS not in book.parts:
         return {}
-    return {str(r[1]): str(r[0]) for r in _rows(book, TEXTS) if len(r) > 1 and r[0] and r[1]}
+    return {_text(r[1]): _text(r[0]) for r in book.rows(TEXTS, HEAD + 1) if r[0] and r[1]}
 
 
-def _records(book: Any) -> dict[str, list[str]]:
+def _records(book: Opened) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for kind, title in KIND_SHEETS.items():
-        if title in book.sheetnames:
-            found[kind] = [str(row[0]) for row in _rows(book, title, 6) if row[0]]
+        if title in book.parts:
+            found[kind] = [_text(row[0]) for row in book.rows(title, 6) if row[0]]
     return found
 
 
-def _rows(book: Any, title: str, first: int = HEAD + 1, last: int | None = None) -> Rows:
-    rows: Rows = book[title].iter_rows(first, last, values_only=True)
-    return rows
+def _text(value: Value) -> str:
+    return "" if value is None else f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
-def _scalar(value: Any) -> Scalar:
-    return float(value) if isinstance(value, bool | int | float) else str(value)
+def _scalar(value: Value) -> Scalar:
+    return float(value) if isinstance(value, bool | float) else "" if value is None else value

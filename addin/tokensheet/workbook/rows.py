@@ -21,7 +21,7 @@ from tokensheet.texts import Phrase, capital, say
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value, label_of, spaced
 from tokensheet.workbook.layout import INPUTS, Cell
-from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.plan import Plan, default_name
 
 Source = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
@@ -171,11 +171,11 @@ class _Writer(FormulaRows):
         """Rows that pick the first number stated; gives the last row's key and values."""
         definition = self.registry.nodes[name]
         default = definition.default if isinstance(definition, Input) else None  # others stand in profiles
-        otherwise = '""' if default is None else number_text(default)
+        otherwise = '""' if default is None else self.number(default, default_name(name))
         key, below = "", [_stated(default)] * len(self.plan.names)
         for words, cell, own in reversed(sources):
             last = not key
-            rest = "" if not last else "none" if default is None else otherwise
+            rest = "" if not last else "none" if default is None else number_text(default)
             values = [b if o == "" else o for o, b in zip(own, below, strict=True)]
 
             def formula(i: int, cell: Column = cell, key: str = key) -> str:

@@ -11,7 +11,7 @@ from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
-from tokensheet.texts import Phrase, Text, capital, say, unit_text
+from tokensheet.texts import Phrase, Text, capital, say, source_text, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, cell_at, page, widths
 from tokensheet.workbook.checks import in_words
@@ -237,7 +237,7 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         doubtful = ", ".join(
             f"{n} {book.texts(Phrase(s))}" for n, s in record.states.items() if s != "confirmed"
         )
-        source = record.fitted_to if isinstance(record, Profile) else record.source
+        source: Text = source_text(record.fitted_to) if isinstance(record, Profile) else record.source
         book.text(sheet, row, len(titles) - 1, source, styles.NOTE)
         book.text(sheet, row, len(titles), doubtful, styles.NOTE)
     for row in range(table.first + len(table.entries), table.last + 1):

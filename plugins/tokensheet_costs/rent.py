@@ -1,0 +1,158 @@
+"""Rent: on demand, reserved and spot with interruptions; offers of the catalogue; renting against buying."""
+
+from __future__ import annotations
+
+from tokensheet.constants import HOURS_PER_DAY, HOURS_PER_MONTH, Constant
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Range, Role, at, check, formula
+
+_PAID = "a rent that binds is paid around the clock"
+_SPOT = "machines that are taken back: 1/availability are rented, or machines on demand stand in; each starts again"
+_OFFER = "rent of a price record, which states its kind, term and date"
+_EVEN = "both sides of the choice cost the same"
+_FLAG = Range(minimum=0, maximum=1, whole=True)
+
+ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Role("offer", "price", "price record of devices that are rented", prefix="offer_"),
+    Assumption("reserved_rent", "flag", "1: the rent binds for a term and is paid around the clock, used or not",
+               "stated by the plan", 0, _FLAG),
+    Assumption("rented_share", "share", "share of the hours in which machines are rented, unless the rent binds",
+               "stated by the plan", 1, Range(minimum=0, maximum=1)),
+    Assumption("spot_rent", "flag", "1: the machines may be taken back at any time", "stated by the plan", 0, _FLAG),
+    Assumption("rent_availability", "share", "share of the time in which a rented machine is there: below 1 on spot markets",
+               "stated by the plan", 1, Range(above=0, maximum=1)),
+    Assumption("interruptions_per_day", "1", "times a day that a rented machine is taken back and another starts",
+               "stated by the plan", 0, Range(minimum=0)),
+    Assumption("fallback_rent_per_gpu_hour", "usd/hour",
+               "rent on demand of one device an hour that stands in when machines are taken back; 0: more of them are rented",
+               "stated by the plan", 0, Range(minimum=0)),
+)  # fmt: skip
+
+
+@check(
+    message="spot machines are taken back at times: give rent_availability below 1, such as 0.9, "
+    "and fallback_rent_per_gpu_hour where machines on demand stand in",
+    source=_SPOT,
+    title="Spot machines are not always there",
+)
+def spot_is_interrupted(spot_rent, rent_availability):
+    """1 when the rent is not of the spot market, or the share of the time is given in which machines are there."""
+    return spot_rent == 0 or rent_availability < 1
+
+
+@formula(unit="share", source=_SPOT, title="Share of the time in which a rented machine serves")
+def serving_share(rent_availability, interruptions_per_day, start_up_time):
+    """Share of the time in which a rented machine is there and serves, starts after interruptions taken off."""
+    starting = interruptions_per_day * (start_up_time / ONE_HOUR) / HOURS_PER_DAY
+    return rent_availability * max(0, 1 - starting)
+
+
+@formula(
+    unit="usd/hour",
+    source=_SPOT,
+    checks=("spot_is_interrupted",),
+    title="Rent of a device that always serves",
+)
+def serving_rent(rent_per_gpu_hour, serving_share, rent_availability, fallback_rent_per_gpu_hour):
+    """Dollars an hour for one device's service around the clock: more machines for those taken back, or others on demand."""
+    more = rent_per_gpu_hour / serving_share
+    covered = rent_per_gpu_hour * rent_availability + fallback_rent_per_gpu_hour * (1 - serving_share)
+    return covered if fallback_rent_per_gpu_hour > 0 else more
+
+
+@formula(unit="usd/month", source=_PAID + "; " + _SPOT, title="Rent a month")
+def rent_per_month(replicas, gpus, serving_rent, reserved_rent, rented_share):
+    """Dollars a month for rented devices: around the clock when reserved, else for the hours in which they are rented."""
+    share = 1 if reserved_rent else rented_share
+    return replicas * gpus * serving_rent * HOURS_PER_MONTH * share
+
+
+# ---- offers of the catalogue
+
+
+@check(
+    message="{offer} is rent of other devices than {gpu}; choose another offer or device",
+    source="a rent is for the devices that its record names",
+    title="Offer is of the plan's devices",
+)
+def offer_has_gpu(offer_gpu_family, gpu_family):
+    """1 when the offer is for variants of the plan's device, or names none."""
+    return offer_gpu_family == gpu_family if offer_gpu_family > 0 else 1
+
+
+@formula(
+    unit="usd/month",
+    source=_OFFER,
+    cell="gpu, gpus, replicas, offer, [options]",
+    checks=("offer_has_gpu", "plan_is_dated", "offer_is_fresh"),
+    title="Rent of an offer a month",
+)
+def offer_monthly_cost(
+    cost=at(
+        "monthly_cost",
+        rent_per_gpu_hour="offer_usd_per_gpu_hour",
+        reserved_rent="offer_is_reserved",
+        spot_rent="offer_is_spot",
+    ),
+):
+    """Dollars a month of all replicas at the rent of a price record, with network, storage and staff."""
+    return cost
+
+
+@formula(
+    unit="usd",
+    source=_OFFER,
+    cell="gpu, gpus, replicas, offer, plan_years, [options]",
+    checks=("offer_has_gpu", "plan_is_dated", "offer_is_fresh"),
+    title="Net present cost of an offer",
+)
+def offer_net_present_cost(
+    cost=at(
+        "net_present_cost",
+        rent_per_gpu_hour="offer_usd_per_gpu_hour",
+        reserved_rent="offer_is_reserved",
+        spot_rent="offer_is_spot",
+    ),
+):
+    """Dollars of today that all replicas cost over the years at the rent of a price record."""
+    return cost
+
+
+# ---- renting against buying
+
+
+@formula(
+    unit="usd",
+    source=_EVEN,
+    cell="gpu, gpus, replicas, offer, plan_years, [options]",
+    title="Saved by buying",
+)
+def saved_by_buying(offer_net_present_cost, bought=at("net_present_cost", rent_per_gpu_hour=0)):
+    """Dollars of today by which buying is cheaper than an offer over the years; negative when renting is cheaper."""
+    return offer_net_present_cost - bought
+
+
+@formula(unit="usd/month", source=_EVEN, title="Owning a replica a month")
+def owned_per_month(
+    capital=at("capital_per_month", rent_per_gpu_hour=0, replicas=1),
+    power=at("power_per_month", rent_per_gpu_hour=0, replicas=1),
+    hosting=at("hosting_per_month", rent_per_gpu_hour=0, replicas=1),
+    support=at("support_per_month", rent_per_gpu_hour=0, replicas=1),
+):
+    """Dollars a month of one bought replica that a rent includes: capital with interest, power, hosting, support."""
+    return capital + power + hosting + support
+
+
+@formula(
+    unit="usd/hour",
+    source=_EVEN,
+    cell="gpu, gpus, [options]",
+    checks=("system_matches", "system_has_gpu"),
+    title="Rent that breaks even with buying",
+)
+def even_rent(owned_per_month, gpus, reserved_rent, rented_share):
+    """Rent of one device an hour at which renting costs what buying does, interest included; buy where rent is above it."""
+    share = 1 if reserved_rent else rented_share
+    return owned_per_month / (gpus * HOURS_PER_MONTH * share)

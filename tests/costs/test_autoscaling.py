@@ -1,0 +1,98 @@
+"""A fleet over the hours of a day: rate, replicas, latency and cost of an hour; what autoscaling costs; by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tokensheet
+from tests.cells import number
+
+DAY = {f"load_at_{hour:02}": 8 if 8 <= hour < 20 else 1 for hour in range(24)}
+PLAN: dict[str, Any] = {
+    "model": "llama-3.1-70b", "gpu": "h100-sxm-80gb", "gpus": 8, "prompt": 2048, "output": 256, "request_rate": 32,
+}  # fmt: skip
+HAND: dict[str, Any] = {**PLAN, **DAY, "largest_replica_load": 4.0}
+"""32 requests a second at the peak; a replica takes four under its targets: 8 replicas by day, 1 by night, a spare."""
+
+
+def ask(name: str, **given: Any) -> float:
+    return float(tokensheet.evaluate(name, **given))
+
+
+def near(value: float) -> Any:
+    return pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize(("hour", "load"), [(0, 1), (7, 1), (8, 8), (12, 8), (19, 8), (20, 1), (23, 1)])
+def test_each_hour_has_its_own_load(hour: int, load: float) -> None:
+    assert ask("hour_load", **DAY, hour=hour) == load
+
+
+def test_every_hour_is_another_input() -> None:
+    """No hour reads its neighbour's load."""
+    loads = {f"load_at_{hour:02}": 100 + hour for hour in range(24)}
+    assert [ask("hour_load", **loads, hour=hour) for hour in range(24)] == list(range(100, 124))
+    assert tokensheet.why("hour_load", hour=24) == "hour is 24; it must be at most 23"
+
+
+def test_the_rate_of_an_hour_is_that_of_a_mean_day() -> None:
+    """The peak is the busiest minutes of the busiest day: 32/(1.6 × 1.25) on a mean day, an eighth of it at night."""
+    factors = {"busiest_day_factor": 1.6, "burst_factor": 1.25}
+    assert ask("hour_request_rate", **HAND, **factors, hour=9) == near(16)
+    assert ask("hour_request_rate", **HAND, **factors, hour=3) == near(2)
+    assert ask("hour_busy_rate", **HAND, **factors, hour=3) == near(2.5)
+    rates = [ask("hour_request_rate", **HAND, **factors, hour=hour) for hour in range(24)]
+    assert sum(rates) / 24 == near(ask("request_rate", **HAND) / ask("peak_to_average", **DAY, **factors))
+
+
+def test_replicas_of_an_hour() -> None:
+    """A fixed fleet keeps all nine on; an autoscaled one has what the hour needs, and the spare."""
+    assert [ask("hour_fleet", **HAND, hour=h) for h in (3, 9)] == [9, 9]
+    assert [ask("hour_fleet", **HAND, hour=h, autoscaling=1) for h in (3, 9)] == [2, 9]
+    assert [ask("hour_serving", **HAND, hour=h) for h in (3, 9)] == [8, 8]
+    assert [ask("hour_serving", **HAND, hour=h, autoscaling=1) for h in (3, 9)] == [1, 8]
+
+
+def test_the_mean_of_the_hours_is_what_autoscaling_pays() -> None:
+    """24 hours, and a quarter hour for each of the seven starts."""
+    hours = [ask("hour_fleet", **HAND, hour=h, autoscaling=1) for h in range(24)]
+    assert ask("autoscaled_replicas", **HAND) == near((sum(hours) + 7 * 0.25) / 24)
+
+
+def test_latency_of_an_hour_is_that_of_its_rate() -> None:
+    """At night the fixed fleet is nearly idle, the autoscaled one as busy as its hour makes it; both hold at the peak."""
+    plan = {**PLAN, **DAY, "target_ttft": 1, "target_tpot": 0.04}
+    serving = ask("busy_replicas", **plan)
+    for hour, rate in ((3, 4), (9, 32)):
+        for of_hour, node in (("hour_ttft", "ttft"), ("hour_tpot", "tpot")):
+            given = {**PLAN, "replicas": serving, "request_rate": rate, "percentile": 0.95}
+            assert ask(of_hour, **plan, hour=hour) == near(ask(node, **given))
+    assert ask("hour_ttft", **plan, hour=9) <= 1
+    night = {**plan, "hour": 3}
+    assert ask("hour_tpot", **night) < ask("hour_tpot", **night, autoscaling=1) <= 0.04
+    assert ask("hour_utilization", **night) < ask("hour_utilization", **night, autoscaling=1) < 0.7
+
+
+def test_cost_of_an_hour() -> None:
+    """Replicas that are on, eight devices each, at two dollars."""
+    rent = {"rent_per_gpu_hour": 2}
+    assert ask("hour_cost", **HAND, **rent, hour=3) == near(9 * 16)
+    assert ask("hour_cost", **HAND, **rent, hour=3, autoscaling=1) == near(2 * 16)
+
+
+def test_a_month_of_autoscaled_machines() -> None:
+    """Replica hours of a mean day, starts included, for 730 hours; only what can be given back saves anything."""
+    replicas = (12 * 9 + 12 * 2 + 7 * 0.25) / 24
+    assert ask("autoscaled_monthly_cost", **HAND, rent_per_gpu_hour=2) == near(replicas * 16 * 730)
+    for more in ({}, {"rent_per_gpu_hour": 2, "reserved_rent": 1}):
+        assert tokensheet.why("autoscaled_monthly_cost", **HAND, **more).startswith(
+            "machines that are bought or reserved are paid around the clock"
+        )
+
+
+def test_an_hour_in_a_cell() -> None:
+    """Hour 9 of a flat day is the peak."""
+    plan = '"llama-3.1-70b","h100-sxm-80gb",8,2048,256,20'
+    assert number(f"=HOUR_FLEET({plan},9,1,0.04)") == number(f"=REPLICAS_NEEDED({plan},1,0.04)")

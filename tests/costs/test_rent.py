@@ -1,0 +1,157 @@
+"""Rent: on demand, reserved, spot with interruptions and a fallback; offers of the catalogue; renting against buying."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+import tokensheet
+from tests.cells import number, reason
+from tokensheet.plugin import Price
+
+ONE: dict[str, Any] = {"gpu": "h100-sxm-80gb", "gpus": 1, "replicas": 1}
+SERVER: dict[str, Any] = {
+    "gpu": "h100-sxm-80gb", "gpus": 8, "replicas": 2, "system_price": 300_000, "system_power": 10_000, "pue": 1.2,
+    "electricity_price": 0.1,
+}  # fmt: skip
+
+
+def ask(name: str, **given: Any) -> float:
+    return float(tokensheet.evaluate(name, **given))
+
+
+def near(value: float) -> Any:
+    return pytest.approx(value, rel=1e-9)
+
+
+# ---- kinds of rent
+
+
+@pytest.mark.parametrize(
+    ("given", "hourly"),
+    [
+        ({"rent_per_gpu_hour": 4}, 4),
+        ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9}, 1.6 / 0.9),
+        ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9, "interruptions_per_day": 4, "start_up_time": 0.5},
+         1.6 / (0.9 * (1 - 2 / 24))),
+        ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4}, 1.6 * 0.9 + 4 * 0.1),
+        ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4, "interruptions_per_day": 4,
+          "start_up_time": 0.5}, 1.6 * 0.9 + 4 * (1 - 0.9 * (1 - 2 / 24))),
+    ],
+)  # fmt: skip
+def test_what_serving_around_the_clock_costs(given: dict[str, float], hourly: float) -> None:
+    """More machines for those taken back and for those that start again, or machines on demand in their place."""
+    assert ask("serving_rent", **given) == near(hourly)
+    assert ask("rent_per_month", **ONE, **given) == near(hourly * 730)
+    assert ask("cost_per_hour", gpu="h100-sxm-80gb", gpus=4, **given) == near(4 * hourly)
+
+
+def test_spot_machines_are_not_always_there() -> None:
+    """Nobody invents how often they are: without it there is no cost."""
+    says = "spot machines are taken back at times: give rent_availability below 1, such as 0.9, "
+    assert tokensheet.why("monthly_cost", **ONE, rent_per_gpu_hour=1.6, spot_rent=1).startswith(says)
+    assert ask("monthly_cost", **ONE, rent_per_gpu_hour=1.6, spot_rent=1, rent_availability=0.9) == near(
+        1.6 / 0.9 * 730
+    )
+
+
+# ---- offers
+
+
+def test_offers_of_the_catalogue() -> None:
+    """On demand for the hours rented; reserved around the clock; spot needs an availability."""
+    rents = {id: number(f'=TS_SPEC("{id}","usd_per_gpu_hour")') for id in ("p003", "p080", "p017")}
+    plan = '"h100-sxm-80gb",8,2'
+    assert number(f'=OFFER_MONTHLY_COST({plan},"p003","rented_share=0.3")') == near(
+        16 * rents["p003"] * 730 * 0.3
+    )
+    assert number(f'=OFFER_MONTHLY_COST({plan},"p080","rented_share=0.3")') == near(16 * rents["p080"] * 730)
+    assert reason(f'=OFFER_MONTHLY_COST({plan},"p017")').startswith(
+        "OFFER_MONTHLY_COST: spot machines are taken back"
+    )
+    spot = number(f'=OFFER_MONTHLY_COST({plan},"p017","rent_availability=0.8")')
+    assert spot == near(16 * rents["p017"] / 0.8 * 730)
+    years = number(f'=OFFER_NET_PRESENT_COST({plan},"p080",3,"staff_per_month=1000")')
+    assert years == near(36 * (16 * rents["p080"] * 730 + 1000))
+
+
+def test_an_offer_of_other_devices_is_refused() -> None:
+    """p080 is of H100: not for A100; every variant of an H100 will do. A price that is no rent says so."""
+    assert reason('=OFFER_MONTHLY_COST("a100-sxm-80gb",8,1,"p080")') == (
+        "OFFER_MONTHLY_COST: p080 is rent of other devices than a100-sxm-80gb; choose another offer or device"
+    )
+    assert number('=OFFER_MONTHLY_COST("h100-pcie-80gb",8,1,"p080")') > 0
+    assert "states no usd_per_gpu_hour" in reason('=OFFER_MONTHLY_COST("h100-sxm-80gb",8,1,"p187")')
+
+
+def test_old_offers_are_flagged_at_the_plans_date() -> None:
+    """Up to its last day a price is fresh; without a date of the plan nothing is said."""
+    last = int(number('=TS_SPEC("p080","last_date")'))
+    day = dt.datetime.strptime(str(last), "%Y%m%d").replace(tzinfo=dt.UTC) + dt.timedelta(1)
+    old = "the rent of p080 is past its life at the date of the plan; ask for a new price"
+    for date, wanted in ((0, []), (last, []), (int(f"{day:%Y%m%d}"), [old])):
+        plan = {**ONE, "offer": "p080", "plan_date": date}
+        assert tokensheet.planner().explain("offer_monthly_cost", **plan)[1] == wanted
+    assert "20,261,341 is no date" in tokensheet.why(
+        "offer_monthly_cost", **ONE, offer="p080", plan_date=20261341
+    )
+
+
+@pytest.mark.parametrize(
+    ("as_of", "days", "last"),
+    [(dt.date(2026, 9, 1), 90, 20261130), (dt.date(2026, 12, 31), 1, 20270101), (None, 90, 0)],
+)
+def test_the_last_day_of_a_price(as_of: dt.date | None, days: int, last: float) -> None:
+    """A price without a date is past its life on every day."""
+    price = Price(
+        id="p",
+        price_kind="on_demand",
+        item="H100",
+        usd_per_gpu_hour=2,
+        as_of=as_of,
+        valid_days=days,
+        source="x",
+    )
+    assert price.number("last_date") == last
+    assert price.number("gpu_family") == 0
+
+
+# ---- against buying
+
+
+def test_saved_by_buying_is_one_present_cost_less_the_other() -> None:
+    terms = {"plan_years": 4, "discount_rate": 0.08, "residual_share": 0.1, "support_share_per_year": 0.05}
+    rent = ask(
+        "net_present_cost", **SERVER, **terms, rent_per_gpu_hour=number('=TS_SPEC("p080","usd_per_gpu_hour")')
+    )
+    bought = ask("net_present_cost", **SERVER, **terms)
+    assert ask("saved_by_buying", **SERVER, **terms, offer="p080") == near(rent - bought)
+    assert rent > bought
+
+
+@pytest.mark.parametrize("share", [1, 0.4])
+def test_at_the_even_rent_a_month_costs_the_same(share: float) -> None:
+    """Interest, power, hosting and support are in it; machines rented for fewer hours may cost more an hour."""
+    terms = {
+        "discount_rate": 0.08, "residual_share": 0.1, "support_share_per_year": 0.05, "hosting_per_hour": 1.5,
+        "amortization_years": 4, "network_per_month": 500, "rented_share": share,
+    }  # fmt: skip
+    machine = {k: v for k, v in SERVER.items() if k != "replicas"}
+    rent = ask("even_rent", **machine, **terms)
+    assert ask("monthly_cost", **SERVER, **terms, rent_per_gpu_hour=rent) == near(
+        ask("monthly_cost", **SERVER, **terms)
+    )
+    by_hand = {"amortization_years": 3, "electricity_price": 0}
+    assert ask("even_rent", **{**machine, **by_hand}) == near(300_000 / 36 / 8 / 730)
+
+
+def test_a_machine_with_other_devices_is_refused() -> None:
+    """A host of RTX 4090 is no machine for H100; the article's card and the catalogue's are one product."""
+    assert reason('=COST_PER_HOUR("h100-sxm-80gb",8,"system=li-8x4090-pcie")') == (
+        "COST_PER_HOUR: li-8x4090-pcie is a machine with other devices than h100-sxm-80gb; choose another system or device"
+    )
+    assert number('=COST_PER_HOUR("rtx-4090",8,"system=li-8x4090-pcie")') > 0
+    assert number('=COST_PER_HOUR("h100-sxm-80gb",8,"system=li-8xh100")') > 0
+    assert "other devices" in reason('=NET_PRESENT_COST("a100-sxm-80gb",8,1,3,"system=li-8xh100")')
