@@ -16,17 +16,21 @@ ENGINE = ROOT / "addin" / "tokensheet"
 
 # Each line may import from itself and from the lines above it.
 LAYERS = (
-    ("version", "errors", "units", "constants", "excel_words", "texts", "vocabulary", "tree"),
+    ("version", "errors", "untrusted", "units", "constants", "excel_words", "texts", "vocabulary", "tree"),
     ("reading", "printing", "checking"),
     ("swift", "formula", "schema", "goals", "declare"),
     ("former", "choices", "settings", "installation"),
     ("catalog", "offers", "search_kits", "wellformed", "registry", "hookspecs", "plugin", "plugins", "tables"),
-    ("graph", "irregular", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "reshaping", "planning"),
+    ("graph", "irregular", "compiling", "interpret", "arguments", "binding", "masked", "arrays", "one_by_one", "reshaping", "needs", "planning"),
     (
         "reference",
         "columns",
         "space",
         "ranking",
+        "found",
+        "looking",
+        "tried",
+        "asking",
         "search",
         "validation",
         "best",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tokensheet import untrusted
 from tokensheet.arguments import number
 from tokensheet.declare import Assumption, Input
-from tokensheet.errors import ProposalError, TokensheetError, hint, listed
+from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
 from tokensheet.former import FormerNames
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
@@ -22,23 +23,11 @@ from tokensheet.recipe import find, known
 from tokensheet.toml_lines import Lines
 
 LARGEST_FILE = 1_000_000
+LONGEST_TEXT = 30_000
+"""Letters of a paragraph; a cell holds little more."""
+MOST_RESULTS = 200
 LARGEST = "max"
 """Written for an input with a limit, such as `batch`: the largest that fits."""
-
-RESULTS = (
-    "decode_latency",
-    "decode_latency_low",
-    "decode_latency_high",
-    "tokens_per_second_per_user",
-    "tokens_per_second",
-    "tokens_per_second_low",
-    "tokens_per_second_high",
-    "cost_per_hour",
-    "tokens_per_dollar",
-    "memory_per_device",
-    "memory_available",
-    "max_batch",
-)
 
 Value = float | int | bool | str
 
@@ -62,10 +51,10 @@ class Proposal(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: str = Field(min_length=1, max_length=120)
-    customer: str = ""
-    prepared_by: str = ""
+    customer: str = Field("", max_length=LONGEST_TEXT)
+    prepared_by: str = Field("", max_length=LONGEST_TEXT)
     date: dt.date | None = None
-    about: str = ""
+    about: str = Field("", max_length=LONGEST_TEXT)
     valid_until: dt.date | None = None
     """Day up to which the offer stands; it is shown, and no formula reads the clock."""
     template: str = ""
@@ -76,9 +65,10 @@ class Proposal(BaseModel):
     """Choices and inputs of all candidates: model, context, prompt, output, batch."""
     assumptions: dict[str, Value] = {}
     """Profile, assumptions and prices of all candidates."""
-    reasons: dict[str, str] = {}
+    reasons: dict[str, Annotated[str, Field(max_length=LONGEST_TEXT)]] = {}
     """Why an assumption was chosen, by its name."""
-    results: tuple[str, ...] = RESULTS
+    results: tuple[str, ...] = Field((), max_length=MOST_RESULTS)
+    """Rows of Summary; those of the recipe where none are named."""
     candidates: tuple[Candidate, ...] = Field(min_length=1, max_length=12)
 
     @property
@@ -98,15 +88,11 @@ def read(path: Path, planner: Planner) -> Proposal:
         ProposalError: lists every mistake with its line.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ProposalError(
-                f"{path.name}: larger than {LARGEST_FILE:,} bytes; a proposal is a page of text"
-            )
-        text = path.read_text(encoding="utf-8")
+        text = untrusted.text(path, LARGEST_FILE)
     except OSError as error:
         raise ProposalError(f"{path}: {error.strerror or error}; give the path of a .toml file") from error
-    except UnicodeDecodeError as error:
-        raise ProposalError(f"{path.name}: is not UTF-8 text; save it as UTF-8") from error
+    except ValueError as error:
+        raise ProposalError(f"{path.name}: {error}; a proposal is a page of text") from error
     return parse(text, planner, path.name)
 
 
@@ -117,27 +103,32 @@ def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
         ProposalError: lists every mistake with its line.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = untrusted.toml(text)
+    except ValueError as error:
         raise ProposalError(f"{name}: {error}") from error
     if planner.registry.former:
         data = _under_current_names(data, planner.registry.former, name)
     lines = Lines(text)
-    problems: list[str] = []
+    wrong: Iterator[str] = iter(())
     proposal: Proposal | None = None
     try:
         proposal = Proposal.model_validate(data)
     except ValidationError as error:
-        for e in error.errors(include_url=False):
-            where = tuple(e["loc"])
-            what = e["msg"]
-            if e["type"] == "extra_forbidden":
-                what = f"unknown key{hint(str(where[-1]), Proposal.model_fields)}"
-            problems.append(f"{lines.of(where)}{'.'.join(map(str, where))}: {what}")
-    problems += _Checker(planner, lines).problems(data)
+        wrong = _wrong_form(error, lines)
+    problems = first(chain(wrong, _Checker(planner, lines).problems(data)))
     if problems or proposal is None:
         raise ProposalError(listed(name, problems))
     return proposal
+
+
+def _wrong_form(error: ValidationError, lines: Lines) -> Iterator[str]:
+    """A line for each key that is unknown, missing or of another kind."""
+    for e in error.errors(include_url=False):
+        where = tuple(e["loc"])
+        what = e["msg"]
+        if e["type"] == "extra_forbidden":
+            what = f"unknown key{hint(str(where[-1]), Proposal.model_fields)}"
+        yield f"{lines.of(where)}{'.'.join(map(str, where))}: {what}"
 
 
 def _under_current_names(data: Mapping[str, Any], former: FormerNames, name: str) -> dict[str, Any]:
@@ -163,61 +154,54 @@ class _Checker:
     def __init__(self, planner: Planner, lines: Lines) -> None:
         self.planner, self.lines = planner, lines
 
-    def problems(self, data: Mapping[str, Any]) -> list[str]:
-        found: list[str] = []
+    def problems(self, data: Mapping[str, Any]) -> Iterator[str]:
         for section in ("workload", "assumptions"):
-            found += self.table((section,), data.get(section, {}))
+            yield from self.table((section,), data.get(section, {}))
         candidates = data.get("candidates", [])
         names: set[str] = set()
         for i, candidate in enumerate(candidates if isinstance(candidates, list) else []):
             if not isinstance(candidate, dict):
                 continue
-            found += self.table(("candidates", i), {k: v for k, v in candidate.items() if k != "name"})
+            yield from self.table(("candidates", i), {k: v for k, v in candidate.items() if k != "name"})
             title = str(candidate.get("name", ""))
             if title and title in names:
-                found.append(f"{self.lines.of(('candidates', i, 'name'))}two candidates are called {title!r}")
+                yield f"{self.lines.of(('candidates', i, 'name'))}two candidates are called {title!r}"
             names.add(title)
-        results = data.get("results", [])
-        for result in results if isinstance(results, list) else []:
-            formulas = self.planner.registry.formulas()
-            if result not in formulas:
-                found.append(
-                    f"{self.lines.of(('results',))}results: nothing is called {result}{hint(str(result), formulas)}"
-                )
+        yield from self.results(data.get("results", []))
         template, recipes = data.get("template"), known(self.planner)
-        if isinstance(template, str) and template and template not in recipes:
+        template = template if isinstance(template, str) else ""
+        if template and template not in recipes:
             near = hint(template, recipes)
-            found.append(f"{self.lines.of(('template',))}template: no recipe is called {template}{near}")
-        found += self.language(data.get("language"), template if template in recipes else "")
+            yield f"{self.lines.of(('template',))}template: no recipe is called {template}{near}"
+        yield from self.language(data.get("language"), template if template in recipes else "")
         reasons = data.get("reasons", {})
         for key in reasons if isinstance(reasons, dict) else ():
             if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:
-                found.append(
-                    f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}"
-                )
-        return found
+                yield f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}"
 
-    def language(self, code: Any, template: Any) -> list[str]:
+    def results(self, results: Any) -> Iterator[str]:
+        formulas = self.planner.registry.formulas()
+        for result in results if isinstance(results, list) else ():
+            if isinstance(result, str) and result not in formulas:
+                near = hint(result, formulas)
+                yield f"{self.lines.of(('results',))}results: nothing is called {result}{near}"
+
+    def language(self, code: Any, template: str) -> Iterator[str]:
         if not isinstance(code, str):
-            return []
+            return
         try:
             find(self.planner, template).spoken(self.planner, code)
         except TokensheetError as error:
-            return [f"{self.lines.of(('language',))}{error}"]
-        return []
+            yield f"{self.lines.of(('language',))}{error}"
 
     def known(self) -> set[str]:
         return {n for n in self.planner.registry.nodes if "." not in n} | set(self.planner.registry.roles)
 
-    def table(self, where: tuple[str | int, ...], values: Any) -> list[str]:
-        if not isinstance(values, dict):
-            return []
-        found = []
-        for key, value in values.items():
+    def table(self, where: tuple[str | int, ...], values: Any) -> Iterator[str]:
+        for key, value in values.items() if isinstance(values, dict) else ():
             problem = self.value(key, value)
             if problem:
-                found.append(f"{self.lines.of((*where, key))}{problem}")
-        return found
+                yield f"{self.lines.of((*where, key))}{problem}"
 
     def value(self, key: str, value: Any) -> str | None:
         registry = self.planner.registry

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tokensheet import untrusted
 from tokensheet.declare import Assumption, Input
-from tokensheet.errors import ProposalError, TokensheetError, hint, listed
+from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
 from tokensheet.languages import Code, Language, Words, known_texts, language, problems_of
 from tokensheet.planning import Planner
 from tokensheet.texts import ENGLISH
@@ -24,6 +25,9 @@ STANDARD = "capacity-plan"
 Sheet = Literal["Charts data", "Sensitivity", "Series", "Bill of materials"]
 """Sheets that a recipe may leave out; all others always belong to a workbook."""
 
+LARGEST_FILE = 1_000_000
+MOST_ROWS = 200
+"""Rows of a list in a recipe."""
 COLOR = r"^(#[0-9A-Fa-f]{6})?$"
 LEAST: dict[str, int] = {"bars": 1, "stacked": 1, "points": 2, "roofline": 8}
 """Rows that a kind of chart takes at least."""
@@ -40,7 +44,7 @@ class Chart(BaseModel):
 
     title: str = Field(min_length=1, max_length=80)
     kind: Literal["bars", "stacked", "points", "roofline"]
-    rows: tuple[str, ...] = Field(min_length=1)
+    rows: tuple[str, ...] = Field(min_length=1, max_length=MOST_ROWS)
     low: str = ""
     high: str = ""
     """Rows of the band of the first row, drawn as error bars on `bars`."""
@@ -59,7 +63,7 @@ class SeriesChart(BaseModel):
 
     title: str = Field(min_length=1, max_length=80)
     kind: Literal["lines", "bars", "stacked"]
-    rows: tuple[str, ...] = Field(min_length=1)
+    rows: tuple[str, ...] = Field(min_length=1, max_length=MOST_ROWS)
 
 
 class Series(BaseModel):
@@ -70,7 +74,7 @@ class Series(BaseModel):
     title: str = Field(min_length=1, max_length=80)
     over: str = Field(min_length=1)
     values: tuple[float, ...] = Field(min_length=2, max_length=60)
-    rows: tuple[str, ...] = Field(min_length=1)
+    rows: tuple[str, ...] = Field(min_length=1, max_length=MOST_ROWS)
     charts: tuple[SeriesChart, ...] = Field((), max_length=6)
 
 
@@ -80,7 +84,7 @@ class Prose(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     heading: str = Field(min_length=1, max_length=60)
-    text: str = Field(min_length=1)
+    text: str = Field(min_length=1, max_length=30_000)
 
 
 class Look(BaseModel):
@@ -102,16 +106,16 @@ class Recipe(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     title: str = Field(min_length=1, max_length=80)
-    results: tuple[str, ...] = ()
+    results: tuple[str, ...] = Field((), max_length=MOST_ROWS)
     """Rows of Summary where the proposal names none."""
-    sheets: tuple[Sheet, ...] = ()
-    sweep: tuple[str, ...] = ()
+    sheets: tuple[Sheet, ...] = Field((), max_length=MOST_ROWS)
+    sweep: tuple[str, ...] = Field((), max_length=MOST_ROWS)
     """Rows of the table over the batch on Sensitivity, besides the measures that all of it shows."""
-    checks: tuple[str, ...] = ()
+    checks: tuple[str, ...] = Field((), max_length=MOST_ROWS)
     """Checks besides those of the results; one stands on Checks where the proposal states what it reads."""
     series: tuple[Series, ...] = Field((), max_length=8)
     charts: tuple[Chart, ...] = Field((), max_length=12)
-    prose: tuple[Prose, ...] = ()
+    prose: tuple[Prose, ...] = Field((), max_length=MOST_ROWS)
     language: Code | None = None
     """Language of its workbooks where the proposal names none, and of its texts."""
     texts: dict[str, Words] = {}
@@ -147,17 +151,17 @@ def parse(text: str, planner: Planner, name: str) -> Recipe:
         ProposalError: lists every mistake.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = untrusted.toml(text)
+    except ValueError as error:
         raise ProposalError(f"{name}: {error}") from error
     lines = Lines(text)
     try:
         recipe = Recipe.model_validate(data)
     except ValidationError as error:
         raise ProposalError(
-            listed(name, [_problem(e, lines) for e in error.errors(include_url=False)])
+            listed(name, first(_problem(e, lines) for e in error.errors(include_url=False)))
         ) from error
-    problems = _unknown(recipe, planner, lines)
+    problems = first(_unknown(recipe, planner, lines))
     problems += [
         f"{lines.of(('charts', i))}chart {chart.title!r} has {len(chart.rows)} rows; {chart.kind} takes {LEAST[chart.kind]}"
         for i, chart in enumerate(recipe.charts)
@@ -210,15 +214,13 @@ def _wrong_texts(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
     return problems_of(recipe.texts, lines, known_texts(registry) | recipe.own_texts())
 
 
-def _unknown(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
+def _unknown(recipe: Recipe, planner: Planner, lines: Lines) -> Iterator[str]:
     """A line for each name that no formula has."""
     formulas = planner.registry.formulas()
-    found = []
     for where, rows in recipe.named():
         for row in rows:
             if row not in formulas:
-                found.append(f"{lines.of(where)}nothing is called {row}{hint(row, formulas)}")
-    return found
+                yield f"{lines.of(where)}nothing is called {row}{hint(row, formulas)}"
 
 
 def _problem(error: object, lines: Lines) -> str:
@@ -246,9 +248,14 @@ def all_texts(planner: Planner) -> set[str]:
 
 def with_results(proposal: Proposal, planner: Planner) -> Proposal:
     """The proposal with the results of its recipe where it names none."""
-    recipe = find(planner, proposal.template)
-    if not recipe.results or "results" in proposal.model_fields_set:
+    if proposal.results:
         return proposal
+    recipe = find(planner, proposal.template)
+    if not recipe.results:
+        what = (
+            f"template {proposal.template} names" if proposal.template else "no template is there that names"
+        )
+        raise ProposalError(f"{proposal.title}: {what} no results; name some: results = [...]")
     return proposal.model_copy(update={"results": recipe.results})
 
 
@@ -291,8 +298,8 @@ def find(planner: Planner, name: str) -> Recipe:
     if chosen not in recipes:
         raise ProposalError(f"template: no recipe is called {chosen}{hint(chosen, recipes)}")
     try:
-        return parse(recipes[chosen].read_text(encoding="utf-8"), planner, recipes[chosen].name)
-    except (OSError, UnicodeDecodeError) as error:
+        return parse(untrusted.text(recipes[chosen], LARGEST_FILE), planner, recipes[chosen].name)
+    except (OSError, ValueError) as error:
         raise ProposalError(f"template {chosen}: {error}; the plugin that offers it is damaged") from error
     except TokensheetError:
         if not name:  # a standard recipe may name formulas of a plugin that is switched off

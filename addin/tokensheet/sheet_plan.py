@@ -16,8 +16,9 @@ from tokensheet.formula import Formula
 from tokensheet.formula_text import called
 from tokensheet.functions import Functions
 from tokensheet.interpret import Failure
-from tokensheet.proposal import RESULTS
+from tokensheet.needs import needs
 from tokensheet.proposal_text import proposal_text, shared
+from tokensheet.recipe import STANDARD, find, known
 
 TITLES = ("name", "plan", "candidate")
 """First words of the row that names the plans; nothing at all does so too."""
@@ -25,8 +26,6 @@ TEXTS = ("title", "customer", "prepared_by", "about", "template")
 DATES = ("date", "valid_until")
 OPTIONS = "options"
 DAY_ZERO = dt.date(1899, 12, 30)
-COMPLETE = {"model", "gpu", "gpus", "context"}
-"""With these the usual results of a proposal have an answer."""
 
 Rows = Sequence[Sequence[Any]]
 
@@ -74,7 +73,8 @@ def of_call(name: str, values: Sequence[Any], functions: Functions, title: str) 
     unknown = [unknown_name(key, functions) for key in given if not is_known(key, functions)]
     if unknown:
         raise ProposalError(listed(name, unknown))
-    others = [result for result in RESULTS if result != formula.name] if given.keys() >= COMPLETE else []
+    usual = find(planner, "").results if STANDARD in known(planner) else ()
+    others = [r for r in usual if r != formula.name] if needs(planner.registry, usual) <= given.keys() else []
     facts = {"title": title, "results": [*others, formula.name]}
     return proposal_text(planner.registry, facts, given, {formula.name.replace("_", " "): {}})
 

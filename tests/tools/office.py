@@ -98,6 +98,11 @@ class Office:
         answer = self._ask(request | ({"store": str(store)} if store else {}))
         return {at: _value(raw) for at, raw in answer.get("Sheet1", {}).items()}
 
+    def seconds(self, path: Path | str) -> float:
+        """How long LibreOffice takes to calculate every formula of a workbook again; opening it aside."""
+        with self._copy(path) as copy:
+            return float(self._ask({"path": str(copy), "time": True})["seconds"])
+
     def recalculated(self, path: Path | str, out: Path | str, sets: Sequence[Input] = ()) -> Path:
         """The workbook stored again by LibreOffice with its own values; the format is `out`'s suffix."""
         target = Path(out).resolve()

@@ -99,7 +99,10 @@ class Worker:
                 self.put(document, sheet, address, value)
             for place, text in request.get("typed", {}).items():
                 self.type(document.Sheets.getByIndex(0), place, text)
+            started = time.perf_counter()
             document.calculateAll()
+            if request.get("time"):
+                return {"seconds": time.perf_counter() - started}
             for column in request.get("fit", ()):
                 document.Sheets.getByIndex(0).Columns.getByName(column).OptimalWidth = True
             if "store" in request:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tokensheet.declare import Input
 from tokensheet.graph import expand
+from tokensheet.needs import needs
 from tokensheet.recipe import Chart, Recipe, Series
 from tokensheet.workbook.layout import SENSITIVITY, SERIES
 from tokensheet.workbook.plan import Plan
@@ -59,11 +60,5 @@ def concerned(plan: Plan, check: str) -> bool:
     read = {p for p in parameters.values() if isinstance(p, str)}
     if not any(name in given for given in plan.given for name in read):
         return False
-    known = {leaf.role for leaf in plan.graph.leaves} | {""}
-    for leaf in expand(plan.registry, [check], linked=plan.registry.limits).leaves:
-        given = all(leaf.name in g for g in plan.given)
-        if isinstance(leaf.definition, Input) and leaf.definition.default is None and not given:
-            return False
-        if leaf.role not in known:
-            return False
-    return True
+    given = set.intersection(*(set(g) for g in plan.given))
+    return needs(plan.registry, [check]) <= given

@@ -6,9 +6,13 @@ formula, macro or link in it is looked at.
 
 from __future__ import annotations
 
+import io
+import lzma
 import posixpath
 import re
+import struct
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +21,7 @@ from typing import TypeVar
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from tokensheet import untrusted
 from tokensheet.errors import ExportError
 from tokensheet.workbook.color import BLACK, WHITE, contrast, of_parts, parts
 from tokensheet.workbook.picture import Picture, picture
@@ -45,6 +50,10 @@ THEME_COLORS = ("lt1", "dk1", "lt2", "dk2", *(f"accent{i}" for i in range(1, 7))
 """Colours of a theme in the order in which cells number them."""
 TITLES, BODIES = ("title", "heading 1", "heading 2"), ("normal",)
 
+_DAMAGED = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, RuntimeError, EOFError, LookupError, OSError,
+)  # fmt: skip
+"""What reading a damaged or an encrypted package comes to."""
 _T = TypeVar("_T")
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -62,13 +71,15 @@ def brand(path: Path) -> Theme:
         ExportError: the file cannot be read, or nothing in it is a company's own.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ExportError(f"{path}: larger than {LARGEST_FILE:,} bytes; a brand workbook is small")
-        with zipfile.ZipFile(path) as package:
-            found = _looks(_Package(package, path))
+        data = untrusted.content(path, LARGEST_FILE)
     except OSError as error:
         raise ExportError(f"{path}: {error.strerror or error}; give the path of an .xlsx file") from error
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+    except ValueError as error:
+        raise ExportError(f"{path}: {error}; a brand workbook is small") from error
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            found = _looks(_Package(package, path))
+    except (*_DAMAGED, ValueError) as error:
         raise ExportError(f"{path}: is no workbook that can be read ({error}); save it as .xlsx") from error
     if found == Theme():
         raise ExportError(

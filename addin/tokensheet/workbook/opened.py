@@ -42,7 +42,7 @@ class Opened:
             book = self._book()
             related = self.package.related(book)
             self.parts = {title: related[id][1] for title, id in self._sheets(book) if id in related}
-            kinds = {kind: part for kind, part in related.values()}
+            kinds = dict(related.values())
             self.strings = self._strings(kinds.get("sharedStrings", ""))
             self.dates = self._dates(kinds.get("styles", ""))
         except BaseException:

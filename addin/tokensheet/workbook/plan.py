@@ -17,6 +17,7 @@ from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Inner, Leaf, expand
 from tokensheet.interpret import Failure, Interpreter, Value
 from tokensheet.irregular import Missing
+from tokensheet.needs import needs
 from tokensheet.planning import Planner
 from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.registry import Field
@@ -124,15 +125,8 @@ class Plan:
 
     def _answerable(self, asked: Sequence[str], more: Iterable[str]) -> list[str]:
         """Those of further results that need no record and no input beside those of the results and the proposal."""
-        known = expand(self.registry, asked, linked=self.registry.limits).leaves
-        roles, names = {leaf.role for leaf in known}, {leaf.name for leaf in known}
-
-        def lacking(leaf: Leaf) -> bool:
-            needed = isinstance(leaf.definition, Input) and leaf.definition.default is None
-            given = leaf.name in names or all(leaf.name in g for g in self.given)
-            return (leaf.role not in roles and bool(leaf.role)) or (needed and not given)
-
-        return [n for n in more if not any(map(lacking, expand(self.registry, [n]).leaves))]
+        known = needs(self.registry, asked) | set.intersection(*(set(g) for g in self.given))
+        return [name for name in more if needs(self.registry, [name]) <= known]
 
     @property
     def verdicts(self) -> list[Verdict]:
