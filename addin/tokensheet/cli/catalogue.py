@@ -1,0 +1,85 @@
+"""`tokensheet catalog`: list and show records, read a model's config, write a table to fill in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tokensheet.cli.tables import write_table
+
+if TYPE_CHECKING:
+    from tokensheet.cli.commands import Settings
+
+
+@click.group()
+def catalog() -> None:
+    """Records of the catalogue."""
+
+
+@catalog.command("list")
+@click.argument("kind")
+@click.argument("words", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
+@click.pass_obj
+def catalog_list(settings: Settings, kind: str, words: tuple[str, ...], as_json: bool) -> None:
+    """List records of a kind: accelerators, links, systems, models, formats, profiles, prices, or functions.
+
+    WORDS choose those that fit all of them, such as `catalog list models moe mla` or `catalog list prices stale`.
+    """
+    from tokensheet.cli.records import as_data, chosen, record_table
+    from tokensheet.functions import Functions
+    from tokensheet.own_functions import FUNCTION, kind_named
+
+    functions = Functions(settings.planner())
+    planner, word = functions.planner, kind_named(kind)
+    if word == FUNCTION:
+        names = [name for name in sorted(functions.table) if all(w.upper() in name for w in words)]
+        click.echo(json.dumps(names, indent=1) if as_json else "\n".join(names))
+        return
+    entries = chosen(planner, word, words)
+    if as_json:
+        click.echo(json.dumps([as_data(entry, planner) for entry in entries], indent=1, ensure_ascii=False))
+    else:
+        click.echo(record_table(planner, word, entries))
+
+
+@catalog.command("show")
+@click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="Print the records of this id as JSON.")
+@click.pass_obj
+def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
+    """Show every number of a record with its unit, source and state."""
+    from tokensheet.cli.records import as_data, show_record
+    from tokensheet.facts import entries
+
+    planner = settings.planner()
+    found = entries(planner, id)
+    if as_json:
+        click.echo(json.dumps([as_data(entry, planner) for entry in found], indent=1, ensure_ascii=False))
+        return
+    for entry in found:
+        click.echo(show_record(entry, planner))
+
+
+@catalog.command("import")
+@click.argument("config", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print what was read as one JSON object.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a plugin file with the record.")
+@click.option(
+    "--id", "record_id", default="", help="Id of the record; else the name of the repository or file."
+)
+@click.option("--force", is_flag=True, help="Write over a file that holds something else.")
+@click.pass_obj
+def catalog_import(
+    settings: Settings, config: Path, as_json: bool, output: Path | None, record_id: str, force: bool
+) -> None:
+    """Read a Hugging Face config.json (or its folder) as a model, and say what was assumed."""
+    from tokensheet.cli.importing import import_file
+
+    click.echo(import_file(config, as_json=as_json, output=output, id=record_id, force=force))
+
+
+catalog.add_command(write_table)

@@ -1,0 +1,59 @@
+"""`tokensheet export`: its options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from tokensheet.cli.commands import Settings
+
+
+@click.command()
+@click.argument("proposals", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder of the workbooks; next to the proposal by default.",
+)
+@click.option("--force", is_flag=True, help="Write over a workbook that was changed since it was exported.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.option(
+    "--lambda", "lambdas", is_flag=True, help="Add functions for cells of Excel 365 (LAMBDA names)."
+)
+@click.option(
+    "--language", default="", help="Language of the workbooks: en, zh, or one that a recipe brings."
+)
+@click.option(
+    "--brand",
+    "brand_file",
+    type=click.Path(path_type=Path),
+    help="Workbook with a company's fonts, colours and logo.",
+)
+@click.pass_obj
+def export(
+    settings: Settings,
+    proposals: tuple[Path, ...],
+    output: Path | None,
+    force: bool,
+    as_json: bool,
+    lambdas: bool,
+    language: str,
+    brand_file: Path | None,
+) -> None:
+    """Write planning workbooks (.xlsx and a .txt of every cell) from proposals (.toml)."""
+    from tokensheet.cli.exporting import export_all
+
+    export_all(
+        settings.planner(),
+        proposals,
+        output,
+        force=force,
+        as_json=as_json,
+        lambdas=lambdas,
+        language=language,
+        brand_file=brand_file,
+    )
