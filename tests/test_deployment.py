@@ -98,8 +98,8 @@ def test_tp_is_what_pp_and_dp_leave(given: dict[str, int], tp: int, devices: int
 
 
 MISMATCH = (
-    "tp {tp} × pp {pp} × dp {dp} does not give the {gpus} devices of the plan; leave tp out, "
-    "or give parts that multiply to {gpus}"
+    "tp {tp} × pp {pp} × dp {dp} does not give the {gpus} devices of the plan in whole parts; "
+    "give parts that multiply to {gpus}"
 )
 
 

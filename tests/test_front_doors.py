@@ -31,7 +31,7 @@ PROPOSAL = {
     "title": "A plugin's formula",
     "template": "one-page",
     "results": [NODE],
-    "workload": {k: v for k, v in GIVEN.items()},
+    "workload": dict(GIVEN),
     "candidates": [{"name": "one"}],
 }
 

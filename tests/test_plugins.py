@@ -264,11 +264,11 @@ CALLS: dict[str, tuple[Any, str]] = {
     "gives text": (lambda: "sound", "tokensheet_formulas gave str; return a list"),
     "gives another item": (
         lambda: [sound, 4],
-        "tokensheet_formulas gave 4; each item is a Formula or Input or Assumption or Role or Alias",
+        "tokensheet_formulas gave 4; each item is a Formula or Input or Assumption or Role or Verdict or Alias or SearchPart",
     ),
     "gives a bare function": (
         lambda: [len],
-        "tokensheet_formulas gave <built-in function len>; each item is a Formula or Input or Assumption or Role or Alias",
+        "tokensheet_formulas gave <built-in function len>; each item is a Formula or Input or Assumption or Role or Verdict or Alias or SearchPart",
     ),
 }
 

@@ -42,7 +42,7 @@ def pydantic_lines(error: ValidationError) -> list[str]:
     for e in error.errors(include_url=False):
         where = ".".join(str(p) for p in e["loc"])
         what = e["msg"].removeprefix("Value error, ")
-        shown = "" if e["type"] in {"missing", "value_error"} else f" (got {e['input']!r})"
+        shown = "" if e["type"] in {"missing", "value_error"} else f" (got {e['input']!r:.80})"
         lines.append(f"{where}: {what}{shown}" if where else f"{what}{shown}")
     return lines
 

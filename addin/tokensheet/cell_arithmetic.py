@@ -7,7 +7,7 @@ from typing import Any
 
 from tokensheet.celltext import ArrayLiteral, CodeText, FunctionCall, Literal, Operation, Part
 
-LARGEST_ARRAY = 100_000
+LARGEST_ARRAY = 10_000
 
 
 def evaluate(
@@ -34,8 +34,19 @@ def evaluate(
                 ]
             case FunctionCall(name=name, arguments=arguments):
                 return call(name, [lambda a=a: go(a) for a in arguments])  # type: ignore[misc]
-            case Operation(sign=sign, operands=operands):
-                return broadcast([go(o) for o in operands], lambda *v: operate(sign, v, fail), fail)
+            case Operation():
+                return operation(p)
+
+    def operation(last: Operation) -> Any:
+        """A chain such as 1+2+3 from its left end, without a step down the stack for each of its operators."""
+        chain = [last]
+        while isinstance(inner := chain[-1].operands[0], Operation):
+            chain.append(inner)
+        found = go(chain[-1].operands[0])
+        for step in reversed(chain):
+            values = [found, *map(go, step.operands[1:])]
+            found = broadcast(values, lambda *v, sign=step.sign: operate(sign, v, fail), fail)
+        return found
 
     return go(part)
 

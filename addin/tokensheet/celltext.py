@@ -16,6 +16,7 @@ from tokensheet.errors import CellTextError
 
 LONGEST = 8192
 DEEPEST = 64
+MOST_OPERATORS = 1000
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -103,6 +104,7 @@ class _Parser:
             position = found.end()
         self.at = 0
         self.depth = 0
+        self.operators = 0
 
     def peek(self) -> str:
         return (
@@ -137,10 +139,18 @@ class _Parser:
             raise CellTextError(f"brackets are nested deeper than {DEEPEST}")
         left = self.signed()
         while (sign := self.peek()) in BINDS and BINDS[sign] > least:
-            self.take()
+            self.operator()
             left = Operation(sign, (left, self.expression(BINDS[sign])))
         self.depth -= 1
         return left
+
+    def operator(self) -> None:
+        self.take()
+        self.operators += 1
+        if self.operators > MOST_OPERATORS:
+            raise CellTextError(
+                f"more than {MOST_OPERATORS:,} operators; give SUM a list, or split the formula"
+            )
 
     def signed(self) -> Part:
         signs = []
@@ -148,7 +158,7 @@ class _Parser:
             signs.append(self.take()[1])
         part = self.primary()
         while self.peek() == "%":
-            self.take()
+            self.operator()
             part = Operation("%", (part,))
         return Operation("negative", (part,)) if signs.count("-") % 2 else part
 

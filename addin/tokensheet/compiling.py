@@ -77,6 +77,10 @@ def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
     )
 
 
+TERMS = 500
+"""Terms of one sum in generated code: Python's compiler cannot read sums of a few thousand."""
+
+
 class _Writer:
     def __init__(self, graph: Graph, numbers: tuple[str, ...]) -> None:
         self.graph = graph
@@ -140,9 +144,9 @@ class _Writer:
             for checked in node.checks:
                 if not self.graph.is_warning(checked):
                     lines.append(f"    if not {self.variable[checked]}: raise IrregularError")
-        if values:
+        for first in range(0, len(values), TERMS):
             # anywhere on the way, which a later division would hide
-            lines.append(f"    total = {' + '.join(values)}")
+            lines.append(f"    total = {' + '.join(values[first : first + TERMS])}")
             lines.append("    if total - total != 0.0: raise IrregularError")
         return lines
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from itertools import islice
 
 
 class TokensheetError(Exception):
@@ -73,6 +74,10 @@ class ProposalError(TokensheetError):
     """A proposal file has mistakes; lists all of them."""
 
 
+class TextsError(TokensheetError):
+    """A table of texts in another language has mistakes; lists all of them."""
+
+
 class ExportError(TokensheetError):
     """A workbook cannot be written."""
 
@@ -82,15 +87,20 @@ class RenamedWarning(FutureWarning):
 
 
 MOST_VARIANTS = 8
+MOST_TOLD = 50
+"""Problems of one input that are told; a file made to have millions is not searched for more."""
 
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """Names that look most like `name`, best first; variants of it, as h100-pcie is of h100, all come first."""
+    """Names that look most like `name`, best first.
+
+    Variants of it, as h100-pcie is of h100, all come first, then what begins with it, as h100 does with h10.
+    """
     candidates, word = list(known), name.lower().replace("_", "-")
     variants = [k for k in candidates if k.replace("_", "-").startswith(f"{word}-")]
-    found = variants + [
-        k for k in get_close_matches(name.lower(), candidates, n=count, cutoff=0.5) if k not in variants
-    ]
+    begun = [k for k in candidates if word and k.replace("_", "-").startswith(word) and k not in variants]
+    alike = get_close_matches(name.lower(), candidates, n=count, cutoff=0.5)
+    found = list(dict.fromkeys([*variants, *begun, *alike]))
     if len(found) < count:
         parts = word.split("-")
         found += [k for k in candidates if k not in found and any(len(p) > 2 and p in k for p in parts)]
@@ -108,8 +118,16 @@ def hint(name: str, known: Iterable[str], word: str = "nearest") -> str:
     return f"; known are {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
 
 
+def first(problems: Iterable[str]) -> list[str]:
+    """As many problems as are told, and one more if there are more; the others are never looked for."""
+    return list(islice(problems, MOST_TOLD + 1))
+
+
 def listed(title: str, problems: Sequence[str]) -> str:
-    """All problems of one input in one text: a title, then one line each."""
+    """The problems of one input in one text: a title, then one line each."""
     if len(problems) == 1:
         return f"{title}: {problems[0]}"
-    return f"{title}: {len(problems)} problems\n" + "\n".join(f"  - {p}" for p in problems)
+    told = [f"  - {problem}" for problem in problems[:MOST_TOLD]]
+    if len(problems) > MOST_TOLD:
+        return "\n".join([f"{title}: more than {MOST_TOLD} problems; the first are", *told])
+    return "\n".join([f"{title}: {len(problems)} problems", *told])

@@ -67,9 +67,14 @@ def tokensheet_prices() -> Sequence[Price]:  # type: ignore[empty-body]
 
 @hookspec
 def tokensheet_formulas() -> Sequence[Formula | Declaration]:  # type: ignore[empty-body]
-    """Formulas and checks, and the inputs, assumptions and roles that they read."""
+    """Formulas and checks, the inputs, assumptions and roles that they read, and what a search wants of them."""
 
 
 @hookspec
 def tokensheet_templates() -> Sequence[Path]:  # type: ignore[empty-body]
     """Workbook recipes: paths of TOML files."""
+
+
+@hookspec
+def tokensheet_texts() -> Sequence[Path]:  # type: ignore[empty-body]
+    """Labels of the plugin's formulas, inputs and recipes in other languages: paths of TOML files."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tokensheet import tree
+from tokensheet.constants import UNLIMITED
 from tokensheet.errors import (
     ArgumentError,
     CalculationError,
@@ -180,6 +181,8 @@ SCALES = {"GiB": 2.0**30, "GB": 1e9, "ms": 1e-3, "%": 0.01}
 
 def shown(value: float, form: str = "") -> str:
     """A number for people: `12.3 GiB`, `45 %`, `1,024`."""
+    if value >= UNLIMITED:
+        return "unlimited"
     if form in SCALES and abs(value / SCALES[form]) >= 1e7:
         return f"{value / SCALES[form]:.4g} {form}"
     if form in SCALES:

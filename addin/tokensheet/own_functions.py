@@ -78,16 +78,11 @@ class OwnFunctions:
             ),
             CellFunction(
                 "BEST_CONFIG",
-                "The cheapest (or, with goal=latency, fastest) hardware for a model: one row a plan, then why others are out.",
+                "The best plan for a model, or the best fleet for a demand: one row a plan, then why others are out.",
                 (
                     Argument("model", self.functions.describe("model")),
-                    Argument("context", self.functions.describe("context")),
-                    Argument(
-                        "options",
-                        "goal, max_latency, min_tokens_per_second, max_cost_per_hour, devices, counts, batches, formats, "
-                        "links, stages, cost_basis, and any assumption",
-                        False,
-                    ),
+                    Argument("context", self.functions.describe("context") + "; empty for a fleet", False),
+                    Argument("options", self._search_options(), False),
                 ),
                 self.best_config,
             ),
@@ -127,8 +122,8 @@ class OwnFunctions:
 
     def why(self, function: Any, *values: Any) -> Any:
         """The reason of a failure, or empty text; rows for ranges."""
-        name, given = self.named(function, values)
-        found = self.functions.shaped(self.planner.answer(name, given), name.upper())
+        name, _ = self.named(function, values)
+        found = self.functions.call(name.upper(), values)  # as the cell itself answers
         if isinstance(found, list):
             return [[v.reason if isinstance(v, Failure) else "" for v in row] for row in found]
         return found.reason if isinstance(found, Failure) else ""
@@ -184,16 +179,22 @@ class OwnFunctions:
             parts.append(f"{name}={text}")
         return "; ".join(parts)
 
-    def best_config(self, model: Any, context: Any, options: Any = None) -> Any:
+    def best_config(self, model: Any, context: Any = None, options: Any = None) -> Any:
         """Rows of the best plans."""
-        from tokensheet.best import best, rows
-
+        given = self.planner.merged({"model": model, "context": context}, options)
         try:
-            return rows(
-                best(self.planner, self.planner.merged({"model": model, "context": context}, options))
-            )
+            from tokensheet.search.best import best, rows
+
+            return rows(self.planner, best(self.planner, given))
         except ModuleNotFoundError as missing:
             raise ArgumentError(f"a search needs {missing.name}, which is not installed") from missing
+
+    def _search_options(self) -> str:
+        """What a search is given in its options."""
+        searches = "; ".join(kit.search.words for kit in self.planner.registry.searches.values())
+        return (
+            f"all else that is given ({searches}), and what `tokensheet optimize --help` lists, such as goal"
+        )
 
     def version(self) -> str:
         """`tokensheet 0.1.0, catalogue 1a2b3c4d`."""

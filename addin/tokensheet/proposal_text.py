@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,15 +34,15 @@ def proposal_text(
     for title, wanted in (("workload", True), ("assumptions", False)):
         chosen = {k: v for k, v in common.items() if is_workload(registry, k) == wanted}
         if chosen:
-            rows += ["", f"[{title}]", *(f"{k} = {toml(v)}" for k, v in chosen.items())]
+            rows += ["", f"[{title}]", *(f"{named(k)} = {toml(v)}" for k, v in chosen.items())]
     if reasons:
-        rows += ["", "[reasons]", *(f"{k} = {toml(v)}" for k, v in reasons.items())]
+        rows += ["", "[reasons]", *(f"{named(k)} = {toml(v)}" for k, v in reasons.items())]
     for name, given in candidates.items():
         rows += [
             "",
             "[[candidates]]",
             f"name = {toml(name)}",
-            *(f"{k} = {toml(v)}" for k, v in given.items()),
+            *(f"{named(k)} = {toml(v)}" for k, v in given.items()),
         ]
     return "\n".join(rows) + "\n"
 
@@ -55,6 +56,11 @@ def shared(candidates: Mapping[str, Given]) -> dict[str, Any]:
     """What all candidates have in common."""
     first, *others = candidates.values()
     return {k: v for k, v in first.items() if all(other.get(k) == v for other in others)}
+
+
+def named(key: str) -> str:
+    """A key as TOML writes it; names may come from cells of somebody else."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else toml(key)
 
 
 def toml(value: Any) -> str:

@@ -132,6 +132,7 @@ class Recipe(BaseModel):
     def own_texts(self) -> set[str]:
         """The texts that the recipe itself shows, in English."""
         titles = {chart.title for chart in self.charts} | {series.title for series in self.series}
+        titles |= {chart.title for series in self.series for chart in series.charts}
         return titles | {p.heading for p in self.prose} | {" ".join(p.text.split()) for p in self.prose}
 
     def spoken(self, planner: Planner, code: str = "") -> Language:

@@ -7,15 +7,16 @@ TOKENSHEET_PLUGINS and TOKENSHEET_CATALOGS add paths, TOKENSHEET_DISABLE names (
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tokensheet.errors import SettingsError, hint, listed
+from tokensheet import untrusted
+from tokensheet.errors import SettingsError, first, hint, listed
 
 FILE = "tokensheet.toml"
+LARGEST_FILE = 1_000_000
 CONFIG, PLUGINS, CATALOGS = "TOKENSHEET_CONFIG", "TOKENSHEET_PLUGINS", "TOKENSHEET_CATALOGS"
 
 EXAMPLES: Mapping[str, str] = {
@@ -64,7 +65,7 @@ def path() -> Path:
     """Where the settings are looked for."""
     stated = os.environ.get(CONFIG)
     if stated:
-        return Path(stated).expanduser()
+        return _expanded(stated, CONFIG)
     from platformdirs import user_config_path
 
     return user_config_path("tokensheet", appauthor=False) / FILE
@@ -88,24 +89,24 @@ def read(file: Path) -> Settings:
         SettingsError: the file cannot be read or has mistakes; lists all of them.
     """
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        data = untrusted.toml(untrusted.text(file, LARGEST_FILE))
     except OSError as error:
         raise SettingsError(
             f"{file}: {error.strerror or error}; mend or unset {CONFIG}, or write the file"
         ) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:
         raise SettingsError(f"{file}: {error}") from error
-    problems = [
+    problems = first(
         f"unknown key {key}{hint(key, EXAMPLES)}" if key not in EXAMPLES else f"write it as {EXAMPLES[key]}"
         for key, value in data.items()
         if key not in EXAMPLES or not _has_form(key, value)
-    ]
+    )
     if problems:
         raise SettingsError(listed(str(file), problems))
     folder = file.resolve().parent
     return Settings(
-        plugins=tuple(folder / Path(p).expanduser() for p in data.get("plugins", ())),
-        catalogs=tuple(folder / Path(p).expanduser() for p in data.get("catalogs", ())),
+        plugins=tuple(folder / _expanded(p, str(file)) for p in data.get("plugins", ())),
+        catalogs=tuple(folder / _expanded(p, str(file)) for p in data.get("catalogs", ())),
         disable=tuple(data.get("disable", ())),
         allow=tuple(data["allow"]) if "allow" in data else None,
         prefer=data.get("prefer", {}),
@@ -122,7 +123,14 @@ def _has_form(key: str, value: Any) -> bool:
 
 
 def _paths(variable: str) -> list[Path]:
-    return [Path(p).expanduser() for p in os.environ.get(variable, "").split(os.pathsep) if p.strip()]
+    return [_expanded(p, variable) for p in os.environ.get(variable, "").split(os.pathsep) if p.strip()]
+
+
+def _expanded(path: str, where: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise SettingsError(f"{where}: {path}: nobody has this home folder; write it without ~") from error
 
 
 def _once(paths: Iterable[Path]) -> tuple[Path, ...]:

@@ -16,6 +16,7 @@ ENGLISH = "en"
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _WORD = re.compile(r"[a-z_]+", re.IGNORECASE)
+_KEYWORD = re.compile(r"(?<![\w.])(?:if|then|else|and|or|not)(?= )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,15 @@ class Phrase:
         english: the words, which are also its key in the tables of languages
         slots: name → what stands in place of `{name}`: data, or a phrase of its own
         capital: whether it begins with a capital letter, whatever its words do
+        symbols: whether all that is not in slots is signs and names of the code, which no language translates
+        optional: whether it may stand in English in every language, as a citation does
     """
 
     english: str
     slots: Mapping[str, Text] = field(default_factory=dict)
     capital: bool = False
+    symbols: bool = False
+    optional: bool = False
 
 
 Text: TypeAlias = str | Phrase
@@ -49,10 +54,31 @@ def capital(text: Text) -> Text:
 
 def unit_text(unit: str) -> Phrase:
     """A unit such as `byte/second`: each of its words is translated."""
-    words = list(dict.fromkeys(_WORD.findall(unit)))
-    names = {word: f"u{i}" for i, word in enumerate(words)}
-    template = _WORD.sub(lambda found: f"{{{names[found[0]]}}}", unit)
-    return Phrase(template, {name: Phrase(word) for word, name in names.items()})
+    return _by_word(unit, _WORD)
+
+
+def expression_text(expression: str) -> Phrase:
+    """A formula in words: names stay, `if`, `then` and their like are translated."""
+    return _by_word(expression, _KEYWORD)
+
+
+def parts_of(source: str) -> list[str]:
+    """What a source names, one after the other: `one article: its chapter; another article`."""
+    return [part for part in source.split("; ") if part]
+
+
+def source_text(source: str) -> Phrase:
+    """A source: parts that a language has words for are translated, citations stay as they are."""
+    parts = parts_of(source)
+    slots = {f"p{i}": Phrase(part, optional=True) for i, part in enumerate(parts)}
+    return Phrase("; ".join(f"{{{name}}}" for name in slots), slots, symbols=True)
+
+
+def _by_word(text: str, word: re.Pattern[str]) -> Phrase:
+    """The text with a slot for each word that a pattern finds."""
+    names = {found: f"w{i}" for i, found in enumerate(dict.fromkeys(word.findall(text)))}
+    template = word.sub(lambda found: f"{{{names[found[0]]}}}", text)
+    return Phrase(template, {name: Phrase(found) for found, name in names.items()}, symbols=True)
 
 
 def slots_of(text: str) -> set[str]:
@@ -85,7 +111,11 @@ class Texts:
         """What the reader sees."""
         if isinstance(text, str):
             return text
-        words = filled(self.words(text.english), {k: self(v) for k, v in text.slots.items()})
+        if text.symbols or not text.english:
+            words = text.english
+        else:
+            words = self.table.get(text.english, text.english) if text.optional else self.words(text.english)
+        words = filled(words, {k: self(v) for k, v in text.slots.items()})
         return words[:1].upper() + words[1:] if text.capital else words
 
     def words(self, english: str) -> str:
@@ -93,6 +123,6 @@ class Texts:
         found = self.table.get(english)
         if found is not None:
             return found
-        if self.language != ENGLISH and _WORD.search(_SLOT.sub("", english)):
+        if self.language != ENGLISH:
             self.missing[english] = None
         return english

@@ -19,6 +19,14 @@ MONTHS = Constant("MONTHS", 12.0, "1", "months of a year")
 DAYS_OF_FIVE_MONTHS = Constant(
     "DAYS_OF_FIVE_MONTHS", 153.0, "1", "days from March to July, and again from August"
 )
+FIVE_MONTHS = Constant("FIVE_MONTHS", 5.0, "1", "months in which the lengths of months repeat")
+LONGEST_MONTH = Constant("LONGEST_MONTH", 31.0, "1", "days of the longest month")
+DAYS_PER_YEAR = Constant("DAYS_PER_YEAR", 365.0, "1", "days of a year that is no leap year")
+LEAP_CYCLE = Constant("LEAP_CYCLE", 4.0, "1", "years from one leap year to the next")
+CENTURY = Constant("CENTURY", 100.0, "1", "years of a century, whose last is no leap year")
+FOUR_CENTURIES = Constant("FOUR_CENTURIES", 400.0, "1", "years of four centuries, whose last is a leap year")
+PLACE_OF_YEAR = Constant("PLACE_OF_YEAR", 10000.0, "1", "what the year counts for in a date as a number")
+PLACE_OF_MONTH = Constant("PLACE_OF_MONTH", 100.0, "1", "what the month counts for in a date as a number")
 FIRST_DATE = Constant("FIRST_DATE", 19000101.0, "1", "earliest date that is understood")
 LAST_DATE = Constant("LAST_DATE", 21001231.0, "1", "latest date that is understood")
 RATE_LIFE = Constant("RATE_LIFE", 90.0, "1", "days after which an exchange rate is old")
@@ -44,15 +52,16 @@ DECLARATIONS: tuple[Declaration, ...] = (
 @formula(unit="1", source=_CALENDAR, title="Number of a day")
 def day_number(calendar_date):
     """Days from a day long ago to a date, so that two of them can be subtracted."""
-    year = math.floor(calendar_date / 10000)
-    month = math.floor(calendar_date / 100) - 100 * year
-    day = calendar_date - 10000 * year - 100 * month
+    year = math.floor(calendar_date / PLACE_OF_YEAR)
+    month = math.floor(calendar_date / PLACE_OF_MONTH) - PLACE_OF_MONTH * year
+    day = calendar_date - PLACE_OF_YEAR * year - PLACE_OF_MONTH * month
     before_march = 1 if month < MARCH_FIRST else 0
     shifted_year = year - before_march
     shifted_month = month + MONTHS * before_march - MARCH_FIRST
-    of_year = math.floor((DAYS_OF_FIVE_MONTHS * shifted_month + 2) / 5) + day
-    leap_days = math.floor(shifted_year / 4) - math.floor(shifted_year / 100) + math.floor(shifted_year / 400)
-    return 365 * shifted_year + leap_days + of_year
+    of_year = math.floor((DAYS_OF_FIVE_MONTHS * shifted_month + 2) / FIVE_MONTHS) + day
+    by_centuries = math.floor(shifted_year / FOUR_CENTURIES) - math.floor(shifted_year / CENTURY)
+    leap_days = math.floor(shifted_year / LEAP_CYCLE) + by_centuries
+    return DAYS_PER_YEAR * shifted_year + leap_days + of_year
 
 
 @check(
@@ -62,10 +71,12 @@ def day_number(calendar_date):
 )
 def date_is_real(calendar_date):
     """1 when a number is year, month and day of a date from 1900 to 2100; days of short months are not told apart."""
-    month = math.floor(calendar_date / 100) - 100 * math.floor(calendar_date / 10000)
-    day = calendar_date - 100 * math.floor(calendar_date / 100)
+    month = math.floor(calendar_date / PLACE_OF_MONTH) - PLACE_OF_MONTH * math.floor(
+        calendar_date / PLACE_OF_YEAR
+    )
+    day = calendar_date - PLACE_OF_MONTH * math.floor(calendar_date / PLACE_OF_MONTH)
     real_month = month >= 1 and month <= MONTHS
-    real_day = day >= 1 and day <= 31
+    real_day = day >= 1 and day <= LONGEST_MONTH
     near = calendar_date >= FIRST_DATE and calendar_date <= LAST_DATE
     return min(real_month, real_day, near) == 1
 

@@ -187,6 +187,12 @@ def plan_is_short(plan_years):
     return plan_years <= LONGEST_PLAN
 
 
+@formula(unit="usd", source=_PRESENT, title="Worth today of a year of the plan")
+def planned_worth(plan_year, plan_years, year_worth):
+    """Dollars of today that a year brings in (negative: costs); 0 when it is none of the plan's."""
+    return year_worth if plan_year <= plan_years else 0
+
+
 @formula(
     unit="usd",
     source=_PRESENT,
@@ -207,6 +213,5 @@ def growing_net_present_cost(
     tenth=at("planned_worth", plan_year=10),
 ):
     """Dollars of today that a fleet costs which grows with its demand over up to ten years."""
-    early = first + second + third + fourth + fifth
-    late = sixth + seventh + eighth + ninth + tenth
-    return -(early + late)
+    five = first + second + third + fourth + fifth
+    return -(five + sixth + seventh + eighth + ninth + tenth)

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import tokensheet as ts
-from tokensheet import search as searching
 from tokensheet.arrays import evaluate_array
-from tokensheet.best import best
 from tokensheet.goals import Goal
-from tokensheet.space import Space
+from tokensheet.search import searching
+from tokensheet.search.best import best
+from tokensheet.search.space import Space
 
 PLAN = {
     "model": "llama-3.1-70b", "gpu": "h100-sxm-80gb", "gpus": 8, "prompt": 2048, "output": 256,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "hooks.md"
 SECTIONS = re.findall(
     r"^## `([^`]+)`\n\n(.+?)\n\n```python\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S
 )
+TABLE = next(b for b in blocks(PAGE) if b.language == "toml")
 BY_HOOK = {signature.partition("(")[0]: (signature, sentence, code) for signature, sentence, code in SECTIONS}
 
 
@@ -43,15 +45,26 @@ def test_the_example_is_a_plugin_that_works(hook: str, tmp_path: Path) -> None:
     file.write_text(code, encoding="utf-8")
     (tmp_path / "recipes").mkdir()
     (tmp_path / "recipes" / "fleet.toml").write_text("")
+    (tmp_path / "translations").mkdir()
+    (tmp_path / "translations" / "de.toml").write_text(TABLE.text, encoding="utf-8")
     planner = Planner(settings=Settings(plugins=(file,)))
     offered = [name for name, owner in planner.registry.owners.items() if owner.plugin == "mine"]
     for kind in schema.KINDS:
         offered += [e.record.id for e in planner.registry.catalog(kind) if e.owner.plugin == "mine"]
-    offered += [path.name for path, owner in planner.registry.templates() if owner.plugin == "mine"]
+    for paths in (planner.registry.templates(), planner.registry.texts()):
+        offered += [path.name for path, owner in paths if owner.plugin == "mine"]
     assert planner.registry.problems == []
     assert offered
 
 
 def test_every_code_block_belongs_to_a_hook() -> None:
     """So that none goes untested."""
-    assert [b.text for b in blocks(PAGE)] == [code for _, _, code in BY_HOOK.values()]
+    assert [b.text for b in blocks(PAGE)] == [*(code for _, _, code in BY_HOOK.values()), TABLE.text]
+
+
+def test_the_table_of_texts_is_one() -> None:
+    """The German labels on the page are those of the formula and the assumption of its own example."""
+    said = BY_HOOK["tokensheet_formulas"][2]
+    table = tomllib.loads(TABLE.text)
+    assert table["language"] == "de"
+    assert all(text in said or text.replace(" ", "_").lower() in said for text in table["texts"])

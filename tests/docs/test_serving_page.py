@@ -20,7 +20,7 @@ def test_each_cell_of_the_page_answers(text: str) -> None:
 
 
 def test_the_page_has_its_cells() -> None:
-    assert len(CELLS) == 8
+    assert len(CELLS) == 12
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,6 +9,7 @@ import pytest
 
 import tokensheet
 from tests.cells import number
+from tokensheet.schema.family import named_number
 
 PLAN: dict[str, Any] = {
     "model": "llama-3.1-70b",
@@ -20,6 +21,7 @@ PLAN: dict[str, Any] = {
     "batch": 16,
     "cost_per_hour": 12,
 }
+NVIDIA, AMD = named_number("NVIDIA"), named_number("AMD")
 WIDTHS = {"band_base": 0.1, "band_tpot": 0.05, "band_ttft": 0.15, "band_experts": 0.07}
 WIDER = {"band_unmeasured": 0.6, "band_nearest": 1.3}
 PAIRS = {
@@ -49,11 +51,15 @@ def ask(name: str, **given: Any) -> float:
         ({"measured": 1, "most_bandwidth_measured": 2e12}, 2.3),
         ({"measured": 1, "least_parameters_measured": 400e9}, 2.3),
         ({"measured": 1, "most_bandwidth_measured": 3e12}, 1),
+        ({"measured": 1, "first_maker_measured": NVIDIA}, 1),
+        ({"measured": 1, "first_maker_measured": AMD}, 2.3),
+        ({"measured": 1, "first_maker_measured": AMD, "second_maker_measured": NVIDIA}, 1),
     ],
 )
 def test_the_band_is_a_factor_around_the_result(name: str, given: dict[str, float], times: float) -> None:
-    """exp(band): wider for an unmeasured pair, and for a stack, device or size far from everything measured."""
+    """exp(band): wider for a stranger's machine, and for a stack, maker or size far from everything measured."""
     far = {"least_bandwidth_measured": 0, "most_bandwidth_measured": 1e300}
+    far |= {"first_maker_measured": 0, "second_maker_measured": 0}
     far |= {"least_parameters_measured": 0, "most_parameters_measured": 1e300}
     settings = {**WIDTHS, **WIDER, **far, **given}
     value = ask(name)
@@ -100,7 +106,37 @@ def test_what_is_far_from_measurements_says_so() -> None:
     assert any(
         "outside what the profile was fitted on" in w and "the band is widened by" in w for w in warnings
     )
+    other = {**PLAN, "cost_per_hour": None, "gpu": "mi300x"}
+    _, warnings = tokensheet.planner().explain("decode_latency_low", **other)
+    assert any("mi300x is of another maker" in w for w in warnings)
     _, warnings = tokensheet.planner().explain(
         "decode_latency_low", nearest=1, **{**PLAN, "cost_per_hour": None}
     )
     assert any("another engine" in w for w in warnings)
+
+
+@pytest.mark.parametrize(
+    ("profile", "gpu", "model", "times"),
+    [
+        ("default", "h100-sxm-80gb", "llama-3.1-70b", "unmeasured"),
+        ("default", "mi300x", "llama-3.1-70b", "far"),
+        ("default", "tpu-v6e", "llama-3.1-8b", "far"),
+        ("default", "h100-sxm-80gb", "opt-125m", "far"),
+        ("vllm-2025-rocm", "mi300x", "llama-3.1-70b", "unmeasured"),
+        ("llama.cpp", "apple-m2-ultra", "llama-3.1-8b", "unmeasured"),
+        ("llama.cpp", "rtx-4090", "llama-3.1-8b", "unmeasured"),
+        ("llama.cpp", "rx-7900-xtx", "llama-3.1-8b", "far"),
+        ("fastertransformer", "a100-sxm-40gb", "classic-13b", "unmeasured"),
+    ],
+)
+def test_a_cell_gets_the_right_band_without_being_told(
+    profile: str, gpu: str, model: str, times: str
+) -> None:
+    """Engine by the profile; maker of the device and sizes by the records: nothing has to be given."""
+    found = number(f'=DECODE_LATENCY_HIGH("{model}","{gpu}",4,512,1,"profile={profile}")')
+    middle = number(f'=DECODE_LATENCY("{model}","{gpu}",4,512,1,"profile={profile}")')
+    record = tokensheet.planner().registry.record("profile", profile)
+    values = record.values  # type: ignore[attr-defined]
+    wider = 1 + values["band_unmeasured"] + (values["band_nearest"] if times == "far" else 0)
+    known = values["band_base"] + values["band_tpot"]
+    assert found / middle == pytest.approx(math.exp(known * wider), rel=1e-12)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cells import number
+from tests.cells import number, reason
 from tokensheet import planner
 
 PLANS = [
@@ -36,9 +36,20 @@ def test_smallest_compute_bound_batch_by_scan(plan: tuple[str, str, int, str], c
     else:
         assert bound(found) and bound(found * 3)
         assert found == 1 or not bound(found - 1)
-    largest = number(f"=MAX_BATCH({given},{{{options}}})")
+    largest = number(f"=MAX_BATCH({given},{{{options}}})") if context else 1e300
     assert number(f"=WORTHWHILE_BATCH({given},{{{options}}})") == min(found, largest)
     assert number(f"=CAPACITY_BINDS({given},{{{options}}})") == (largest < found)
+
+
+def test_without_a_cache_memory_sets_no_limit() -> None:
+    """At context 0 there is no largest batch, and a number would look like one; what does not fit stays 0."""
+    assert reason('=MAX_BATCH("llama-3.1-8b","h100-sxm-80gb",1,0)') == (
+        "MAX_BATCH: max_batch.per_group: divides by zero: `kv_bytes_per_sequence_on_device` is 0"
+    )
+    assert number('=MAX_BATCH("llama-2-70b","rtx-4090",1,0)') == 0
+    assert number('=WORTHWHILE_BATCH("llama-3.1-8b","h100-sxm-80gb",1,0)') == number(
+        '=COMPUTE_BOUND_BATCH("llama-3.1-8b","h100-sxm-80gb",1,0)'
+    )
 
 
 def test_smallest_compute_bound_batch_by_hand() -> None:

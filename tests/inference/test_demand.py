@@ -129,3 +129,51 @@ def test_kinds_of_requests_are_weighed() -> None:
     assert ask("mean_prompt", **given) == near(0.75 * 1000 + 0.25 * 9000)
     assert ask("mean_computed_prompt", **given) == near(0.75 * (1000 - 48) + 0.25 * 9000)
     assert ask("mean_cached_prompt", **given) == near(0.75 * 48)
+
+
+# ---- the week, an hour, histograms
+
+
+def test_the_busiest_day_of_a_week() -> None:
+    """Five days of 10 and two of 3: 10/(56/7); a factor that is given counts instead, and is at least 1."""
+    week = {f"load_on_{day}": 10 for day in ("monday", "tuesday", "wednesday", "thursday", "friday")}
+    week |= {"load_on_saturday": 3, "load_on_sunday": 3}
+    assert ask("busiest_day_factor", **week) == near(10 / 8)
+    assert ask("peak_to_average", **week, **HOURS) == near(10 / 8 * 15 / 7)
+    assert ask("peak_to_average", **week, busiest_day_factor=1.4) == near(1.4)
+    assert tokensheet.why("peak_to_average", busiest_day_factor=0.5).startswith("busiest_day_factor is 0.5; ")
+
+
+@pytest.mark.parametrize(
+    "day", ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+)
+def test_any_day_can_be_the_busiest(day: str) -> None:
+    assert ask("busiest_day_factor", **{f"load_on_{day}": 8}) == near(8 / 2)
+
+
+def test_an_hours_rate_is_the_peaks_without_bursts_and_busiest_day() -> None:
+    given = {**HOURS, "requests_per_day": 864_000, "busiest_day_factor": 1.4, "burst_factor": 1.1}
+    assert ask("hour_request_rate", **given, hour=10) == near(10 * 15 / 7)
+    assert ask("hour_request_rate", **given, hour=3) == near(10 * 3 / 7)
+
+
+BINS = [(100, 50), (400, 30), (1500, 15), (8000, 5)]
+
+
+def test_mean_and_variation_of_a_histogram() -> None:
+    """As if each request had the mean length of its bin, whatever the unit of the counts."""
+    lengths = [length for length, count in BINS for _ in range(count)]
+    mean, square = sum(lengths) / 100, sum(x * x for x in lengths) / 100
+    bins = ",".join(f"{length},{count}" for length, count in BINS)
+    assert number(f"=HISTOGRAM_MEAN({bins})") == near(mean)
+    assert number(f"=HISTOGRAM_CV({bins})") == near(math.sqrt(square / mean**2 - 1))
+    shares = ",".join(f"{length},{count / 100}" for length, count in BINS)
+    assert number(f"=HISTOGRAM_CV({shares})") == near(number(f"=HISTOGRAM_CV({bins})"))
+    assert number("=HISTOGRAM_CV(700,3)") == 0
+
+
+def test_six_bins_are_read_each_by_itself() -> None:
+    bins = {f"bin_share_{i}": 1 for i in range(1, 7)} | {f"bin_length_{i}": 10**i for i in range(1, 7)}
+    assert ask("histogram_mean", **bins) == near(1_111_110 / 6)
+    square = sum(10 ** (2 * i) for i in range(1, 7)) / 6
+    assert ask("histogram_cv", **bins) == near(math.sqrt(square / (1_111_110 / 6) ** 2 - 1))

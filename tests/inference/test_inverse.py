@@ -46,7 +46,7 @@ def test_largest_batch_at_a_rate_by_scan(plan: tuple[str, str, int, dict[str, An
     """The last batch of a scan whose step is no longer than the rate allows, whatever the rate."""
     model, gpu, gpus, options = plan
     given = {"model": model, "gpu": gpu, "gpus": gpus, "context": context, **options}
-    fitting = tokensheet.evaluate("max_batch", **given)
+    fitting = tokensheet.evaluate("batch_room", **given)
     top = int(min(fitting, LARGEST))
     steps = [tokensheet.evaluate("decode_latency", batch=float(b), **given) for b in range(1, top + 1)]
     assert steps == sorted(steps)

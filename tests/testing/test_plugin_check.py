@@ -141,6 +141,30 @@ def test_what_is_wrong_is_told(case: str) -> None:
     assert wanted in str(caught.value)
 
 
+def test_a_table_of_texts_is_read(tmp_path: Path) -> None:
+    """Words for what is said pass; slots that differ and words for what nobody says are told with their line."""
+    table = tmp_path / "de.toml"
+    sound = 'language = "de"\n[texts]\n"Fee" = "Gebühr"\n"Result" = "Ergebnis"\n"whole" = "ganz"\n'
+    table.write_text(sound, encoding="utf-8")
+    assert check_plugin(plugin(acme_fee, RATE, texts=[table])).formulas == ("acme_fee",)
+    alone = tmp_path / "fr.toml"
+    alone.write_text('language = "fr"\n[texts]\n"Result" = "Résultat"\n', encoding="utf-8")
+    assert check_plugin(plugin(texts=[alone])).formulas == (), (
+        "a plugin may bring a language and nothing else"
+    )
+    for line, wanted in (
+        ('"Fees" = "x"', "de.toml: line 6: texts: no text says 'Fees'; nearest"),
+        (
+            '"{check}: no" = "x"',
+            "de.toml: line 6: texts: 'x' has other slots than '{check}: no'; use {check}",
+        ),
+    ):
+        table.write_text(f"{sound}{line}\n", encoding="utf-8")
+        with pytest.raises(AssertionError) as caught:
+            check_plugin(plugin(acme_fee, RATE, texts=[table]))
+        assert wanted in str(caught.value)
+
+
 def test_all_of_it_at_once() -> None:
     with pytest.raises(AssertionError) as caught:
         check_plugin(plugin(undocumented, unsourced, lacking, RATE))

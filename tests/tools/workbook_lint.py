@@ -35,11 +35,13 @@ CALCULATED = (
     "Functions",
 )
 FIRST_CANDIDATE = {
-    "Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4, "Charts data": 3, "Sensitivity": 3, "Variants": 6, "Series": 3, "Series data": 6,
+    "Summary": 3, "Calculation": 6, "Checks": 3, "Inputs": 3, "Options": 4, "Charts data": 3, "Sensitivity": 3, "Variants": 6,
+    "Series": 3, "Series data": 6,
     "Bill of materials": 7, "Functions": 3,
 }  # fmt: skip
 UNIT_COLUMN = {
-    "Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3, "Charts data": 2, "Sensitivity": 2, "Variants": 3, "Series": 2, "Series data": 3,
+    "Summary": 2, "Calculation": 3, "Inputs": 4, "Options": 3, "Charts data": 2, "Sensitivity": 2, "Variants": 3,
+    "Series": 2, "Series data": 3,
     "Bill of materials": 3, "Functions": 4,
 }  # fmt: skip
 HEAD = 4

@@ -62,10 +62,12 @@ def test_the_band_follows_the_rows() -> None:
     assert bands[0] < 0.7 * known < bands[1] < known < 1.5 * known < bands[2]
 
 
-def test_a_single_pair_is_measured_afterwards() -> None:
-    """The band of one model on one device is that of what was measured."""
-    assert one([ROW]).values["measured"] == 1
-    assert "measured" not in one(measured(prepared().seconds({}))).values
+def test_the_machine_is_measured_afterwards() -> None:
+    """Nobody has to give `measured`: the band of a calibrated profile is that of one's own machine."""
+    for given in ([ROW], measured(prepared().seconds({}))):
+        found = one(given)
+        assert found.values["measured"] == 1
+        assert found.measured == (ROW.page,)
 
 
 def test_rows_of_two_engines_give_two_profiles() -> None:

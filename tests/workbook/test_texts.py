@@ -21,11 +21,12 @@ from tests.workbook.test_lint import unexplained
 from tests.workbook.test_recipes import BUILT_IN, proposal
 from tokensheet.errors import ProposalError
 from tokensheet.planning import Planner
-from tokensheet.proposal import parse
+from tokensheet.proposal import parse, read
 from tokensheet.texts import Texts
 from tokensheet.workbook.build import Export, build
 
 PLANNER = tokensheet.planner()
+PROPOSALS = sorted((Path(__file__).parents[2] / "workbooks").glob("*.toml"))
 QUICK = "one-page"
 """The recipe of the smallest workbook."""
 SMALL = f'template = "{QUICK}"\n{TEXT}'
@@ -123,6 +124,13 @@ def test_chinese_workbooks_have_words_for_everything(name: str, tmp_path: Path) 
 @pytest.mark.slow
 def test_a_workbook_of_many_functions_has_chinese_words() -> None:
     made = build(PLANNER, everything(PLANNER).model_copy(update={"language": "zh"}), lambdas=True)
+    assert made.untranslated == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PROPOSALS, ids=lambda path: path.stem)
+def test_our_proposals_have_chinese_words(path: Path) -> None:
+    made = build(PLANNER, read(path, PLANNER).model_copy(update={"language": "zh"}))
     assert made.untranslated == ()
 
 
