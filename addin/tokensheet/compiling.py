@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tokensheet.declare import Range
@@ -18,26 +19,60 @@ from tokensheet.irregular import IrregularError, array_words
 from tokensheet.printing.python import array_code, scalar_code
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Code:
-    """Compiled forms of a graph.
+    """Compiled forms of a graph, each compiled when first asked for.
 
     Attributes:
         numbers: names of the arguments given in a call, in order
         leaves: the other leaves, in the order of the tuple that `scalar` takes last
-        scalar: (*numbers, leaves) → float, or raises
-        prepare: (leaves) → what follows from them alone, or raises
-        quick: (*numbers, prepared) → the same as `scalar`, for many calls with the same leaves
-        sources: generated text, for reading
+        writer: writes the forms
     """
 
     numbers: tuple[str, ...]
     leaves: tuple[Leaf, ...]
-    scalar: Callable[..., float]
-    array: Callable[..., Any]
-    sources: tuple[str, str]
-    prepare: Callable[[tuple[Any, ...]], tuple[Any, ...]]
-    quick: Callable[..., float]
+    writer: _Writer
+
+    @cached_property
+    def scalar(self) -> Callable[..., float]:
+        """(*numbers, leaves) → float, or raises."""
+        found: Callable[..., float] = self._compiled("scalar", self.writer.scalar(), _scalar_words())["run"]
+        return found
+
+    @cached_property
+    def array(self) -> Callable[..., Any]:
+        """(*numbers, leaves) → a pair of values and marks of failed checks for each output, or raises."""
+        found: Callable[..., Any] = self._compiled("array", self.writer.array(), array_words())["run"]
+        return found
+
+    @cached_property
+    def _folded(self) -> dict[str, Any]:
+        space = _scalar_words()
+        for part in self.writer.folded():
+            self._compiled("folded", part, space)
+        return space
+
+    @cached_property
+    def prepare(self) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+        """(leaves) → what follows from them alone, or raises."""
+        found: Callable[[tuple[Any, ...]], tuple[Any, ...]] = self._folded["prepare"]
+        return found
+
+    @cached_property
+    def quick(self) -> Callable[..., float]:
+        """(*numbers, prepared) → the same as `scalar`, for many calls with the same leaves."""
+        found: Callable[..., float] = self._folded["quick"]
+        return found
+
+    def _compiled(self, form: str, source: str, space: dict[str, Any]) -> dict[str, Any]:
+        exec(compile(source, f"<{form} {self.writer.graph.outputs[0]}>", "exec"), space)
+        return space
+
+
+def _scalar_words() -> dict[str, Any]:
+    """Name → function of what generated scalar code calls."""
+    words = {n: getattr(math, n) for n in ("ceil", "floor", "sqrt", "exp", "log")}
+    return {"IrregularError": IrregularError, "pow": math.pow, **words}
 
 
 def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
@@ -48,33 +83,7 @@ def compile_graph(graph: Graph, numbers: Sequence[str]) -> Code:
         numbers: names that the call gives as numbers; all other leaves come in the tuple
     """
     writer = _Writer(graph, tuple(numbers))
-    scalar, array = writer.scalar(), writer.array()
-    space: dict[str, Any] = {
-        "IrregularError": IrregularError,
-        "pow": math.pow,
-        **{n: getattr(math, n) for n in ("ceil", "floor", "sqrt", "exp", "log")},
-    }
-    exec(compile(scalar, f"<scalar {graph.outputs[0]}>", "exec"), space)
-    run = space["run"]
-    for part in writer.folded():
-        exec(compile(part, f"<folded {graph.outputs[0]}>", "exec"), space)
-
-    def array_run(*args: Any) -> Any:
-        inner: dict[str, Any] = array_words()
-        exec(compile(array, f"<array {graph.outputs[0]}>", "exec"), inner)
-        lazily.append(inner["run"])
-        return inner["run"](*args)
-
-    lazily: list[Callable[..., Any]] = []
-    return Code(
-        writer.numbers,
-        writer.rest,
-        run,
-        lambda *a: (lazily[0] if lazily else array_run)(*a),
-        (scalar, array),
-        space["prepare"],
-        space["quick"],
-    )
+    return Code(writer.numbers, writer.rest, writer)
 
 
 TERMS = 500

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tokensheet.errors import TokensheetError
 
 ASKED = int(os.environ.get("TOKENSHEET_FUZZ", "0"))
-LONGEST_MESSAGE = 40_000
+LONGEST_MESSAGE = 110_000
 
 PIECES = (
     "[", "]", "[[", "]]", "{", "}", '"', "'", '"""', "=", ".", ",", ";", ":", "#", "|", "\\", "\n", "\r", "\t", "\0",
