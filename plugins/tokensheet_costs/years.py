@@ -187,12 +187,6 @@ def plan_is_short(plan_years):
     return plan_years <= LONGEST_PLAN
 
 
-@formula(unit="usd", source=_PRESENT, title="Worth today of a year of the plan")
-def planned_worth(plan_year, plan_years, year_worth):
-    """Dollars of today that a year brings in (negative: costs); 0 when it is none of the plan's."""
-    return year_worth if plan_year <= plan_years else 0
-
-
 @formula(
     unit="usd",
     source=_PRESENT,

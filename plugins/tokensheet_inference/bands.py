@@ -20,6 +20,8 @@ _DECODE = "model, gpu, gpus, context, [batch], [options]"
 _PROMPT = "model, gpu, gpus, prompt, [batch], [options]"
 _REQUEST = "model, gpu, gpus, prompt, output, [batch], [options]"
 
+FAR = ("stack_is_measured", "maker_is_measured", "size_is_measured")
+
 SLACK = Constant("SLACK", 1.25, "1", "how far beyond the measured range counts as measured")
 
 DECLARATIONS: tuple[Declaration, ...] = (
@@ -30,7 +32,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
         "band_unmeasured",
         "1",
-        "wider by this share for a model on a device that the profile was not fitted on",
+        "wider by this share for machines and test set-ups other than those that the profile was fitted on",
         _UNFITTED,
         0,
         _WIDTH,
@@ -46,8 +48,8 @@ DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
         "measured",
         "flag",
-        "1: the profile was fitted on this model on this device",
-        "0: it was not",
+        "1: the profile was fitted on this machine and test set-up, as calibrated ones are",
+        "0: on other people's, as all built-in profiles",
         0,
         _FLAG,
     ),
@@ -58,6 +60,22 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "0: it is the stack's own",
         0,
         _FLAG,
+    ),
+    Assumption(
+        "first_maker_measured",
+        "1",
+        "number of the maker of most devices that the profile was fitted on; 0: of none in particular",
+        _UNFITTED,
+        0,
+        _WIDTH,
+    ),
+    Assumption(
+        "second_maker_measured",
+        "1",
+        "number of a second maker whose devices the profile was fitted on; 0: there is none",
+        _UNFITTED,
+        0,
+        _WIDTH,
     ),
     Assumption(
         "least_bandwidth_measured",
@@ -111,12 +129,25 @@ def size_is_measured(
     most_parameters_measured,
 ):
     """1 when model and device are no smaller and no larger than what the profile was fitted on, by a quarter."""
-    return (
+    device = (
         memory_bandwidth * SLACK >= least_bandwidth_measured
         and memory_bandwidth <= most_bandwidth_measured * SLACK
-        and parameters * SLACK >= least_parameters_measured
-        and parameters <= most_parameters_measured * SLACK
     )
+    model = parameters * SLACK >= least_parameters_measured and parameters <= most_parameters_measured * SLACK
+    return device == 1 and model == 1
+
+
+@check(
+    message="{gpu} is of another maker than the devices that the profile was fitted on; the band is widened by "
+    "{band_nearest:%}",
+    source=_BAND,
+    warning=True,
+    title="Maker of the device is one that was measured",
+)
+def maker_is_measured(gpu_maker, first_maker_measured, second_maker_measured):
+    """1 when the profile was fitted on devices of the same maker, or states none."""
+    of_neither = (gpu_maker - first_maker_measured) * (gpu_maker - second_maker_measured)
+    return first_maker_measured == 0 or of_neither == 0
 
 
 @check(
@@ -131,9 +162,9 @@ def stack_is_measured(nearest):
 
 
 @formula(unit="1", source=_BAND, title="Widening of the band")
-def band_widening(measured, nearest, size_is_measured, band_unmeasured, band_nearest):
-    """How many times as wide the band is as for a model on a device that the profile was fitted on."""
-    far = 0 if nearest == 0 and size_is_measured == 1 else 1
+def band_widening(measured, nearest, size_is_measured, maker_is_measured, band_unmeasured, band_nearest):
+    """How many times as wide the band is as on a machine that the profile was fitted on."""
+    far = 0 if nearest == 0 and size_is_measured == 1 and maker_is_measured == 1 else 1
     return 1 + band_unmeasured * (1 - measured) + band_nearest * far
 
 
@@ -159,7 +190,7 @@ def prefill_band(band_base, band_ttft, band_experts, experts, band_widening):
     unit="second",
     source=_BAND,
     cell=_DECODE,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Decode latency, low",
 )
 def decode_latency_low(decode_latency, decode_band):
@@ -171,7 +202,7 @@ def decode_latency_low(decode_latency, decode_band):
     unit="second",
     source=_BAND,
     cell=_DECODE,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Decode latency, high",
 )
 def decode_latency_high(decode_latency, decode_band):
@@ -183,7 +214,7 @@ def decode_latency_high(decode_latency, decode_band):
     unit="second",
     source=_BAND,
     cell=_PROMPT,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Prefill latency, low",
 )
 def prefill_latency_low(prefill_latency, prefill_band):
@@ -195,7 +226,7 @@ def prefill_latency_low(prefill_latency, prefill_band):
     unit="second",
     source=_BAND,
     cell=_PROMPT,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Prefill latency, high",
 )
 def prefill_latency_high(prefill_latency, prefill_band):
@@ -207,7 +238,7 @@ def prefill_latency_high(prefill_latency, prefill_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Request latency, low",
 )
 def request_latency_low(request_latency, request_band):
@@ -219,7 +250,7 @@ def request_latency_low(request_latency, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Request latency, high",
 )
 def request_latency_high(request_latency, request_band):
@@ -231,7 +262,7 @@ def request_latency_high(request_latency, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Time of a batch of requests, low",
 )
 def batch_run_time_low(batch_run_time, request_band):
@@ -243,7 +274,7 @@ def batch_run_time_low(batch_run_time, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Time of a batch of requests, high",
 )
 def batch_run_time_high(batch_run_time, request_band):
@@ -255,7 +286,7 @@ def batch_run_time_high(batch_run_time, request_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Time of a token in a served run, low",
 )
 def served_tpot_low(served_tpot, decode_band):
@@ -267,7 +298,7 @@ def served_tpot_low(served_tpot, decode_band):
     unit="second",
     source=_BAND,
     cell=_REQUEST,
-    checks=("stack_is_measured", "size_is_measured"),
+    checks=FAR,
     title="Time of a token in a served run, high",
 )
 def served_tpot_high(served_tpot, decode_band):

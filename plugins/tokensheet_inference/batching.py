@@ -86,9 +86,9 @@ def compute_bound_batch(
     cell="model, gpu, gpus, context, [options]",
     title="Batch worth choosing",
 )
-def worthwhile_batch(compute_bound_batch, max_batch):
+def worthwhile_batch(compute_bound_batch, batch_room):
     """Batch beyond which a sequence only waits longer: the smallest compute-bound one, or what memory holds."""
-    return min(compute_bound_batch, max_batch)
+    return min(compute_bound_batch, batch_room)
 
 
 @formula(
@@ -97,9 +97,9 @@ def worthwhile_batch(compute_bound_batch, max_batch):
     cell="model, gpu, gpus, context, [options]",
     title="Memory is full before computing is",
 )
-def capacity_binds(compute_bound_batch, max_batch):
+def capacity_binds(compute_bound_batch, batch_room):
     """1 when memory is full before a batch is compute-bound, 0 when computing is the limit."""
-    return 1 if max_batch < compute_bound_batch else 0
+    return 1 if batch_room < compute_bound_batch else 0
 
 
 @formula(

@@ -57,13 +57,22 @@ def kv_capacity_tokens(
     cell="model, gpu, gpus, context, [options]",
     checks=("parallel_degrees_match",),
     title="Largest batch that fits",
+    headline=True,
 )
 def max_batch(cache_room, kv_bytes_per_sequence_on_device, dp):
-    """Largest number of sequences in flight of one replica that fits in memory at a context; 0 when none fits."""
-    per_group = (
-        cache_room / kv_bytes_per_sequence_on_device if kv_bytes_per_sequence_on_device > 0 else UNLIMITED
-    )
+    """Largest number of sequences in flight of one replica that fits in memory at a context; 0 when none fits.
+
+    An error at context 0, where a sequence keeps no cache and memory sets no limit.
+    """
+    per_group = cache_room / kv_bytes_per_sequence_on_device
     return dp * math.floor(per_group) if cache_room > 0 else 0
+
+
+@formula(unit="sequence", source=_ROOM, title="Batch that memory allows")
+def batch_room(cache_room, kv_bytes_per_sequence_on_device, max_batch):
+    """Largest batch that memory allows; unlimited (1e300) at context 0, where sequences keep no cache."""
+    boundless = kv_bytes_per_sequence_on_device == 0 and cache_room > 0
+    return UNLIMITED if boundless else max_batch
 
 
 @formula(
@@ -116,6 +125,7 @@ def room_for_weights(memory_available, activation_reserve):
     cell="model, gpu, context, [batch], [options]",
     checks=("room_for_weights",),
     title="Devices needed by memory",
+    headline=True,
 )
 def gpus_needed(weight_bytes, kv_bytes, memory_available, activation_reserve):
     """Fewest devices whose memory together holds weights and cache. Whether tp, pp and dp can split them so, FITS tells."""

@@ -141,9 +141,13 @@ def message_transfer_time(
     checks=("parallel_degrees_match",),
     title="Messages of a token's way",
 )
-def tp_messages(layers, messages_per_layer, tp):
-    """Tensor-parallel messages through all layers; none on one device."""
-    return layers * messages_per_layer if tp > 1 else 0
+def tp_messages(layers, messages_per_layer, tp, ep, moe_layers):
+    """Tensor-parallel messages through all layers; none on one device.
+
+    A layer whose experts are spread over ranks has half of them: tokens that travel to experts and back need no sum after.
+    """
+    replaced = moe_layers / 2 if ep > 1 else 0
+    return (layers - replaced) * messages_per_layer if tp > 1 else 0
 
 
 @formula(

@@ -136,10 +136,22 @@ def decode_compute_time(matrix_compute_time, attention_compute_time):
     return matrix_compute_time + attention_compute_time
 
 
+@formula(unit="flop", source=_FLOPS, title="Operations a token with experts")
+def expert_flops_per_token(expert_parameters, experts_per_token, experts):
+    """Operations of one token with the weights of routed experts; 0 in a dense model."""
+    return FLOPS_PER_MAC * expert_parameters * experts_per_token / experts if experts > 0 else 0
+
+
+@formula(unit="flop", source=_FLOPS, title="Operations a token, the busiest rank's share")
+def busiest_flops(flops_per_token, expert_flops_per_token, busiest_rank):
+    """Operations of one token, those with experts as often as the busiest rank has them."""
+    return flops_per_token + (busiest_rank - 1) * expert_flops_per_token
+
+
 @formula(unit="second", source=_ROOFLINE, title="Computing with weights")
-def matrix_compute_time(micro_batch, stage_share, shard_share, flops_per_token, compute_rate):
+def matrix_compute_time(micro_batch, stage_share, shard_share, busiest_flops, compute_rate):
     """Seconds that one stage computes with its weights for one micro-batch of a decode step."""
-    return micro_batch * stage_share * shard_share * flops_per_token / compute_rate
+    return micro_batch * stage_share * shard_share * busiest_flops / compute_rate
 
 
 @formula(unit="second", source=_ROOFLINE, title="Computing with cached tokens")

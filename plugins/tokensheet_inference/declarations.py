@@ -263,14 +263,6 @@ ASSUMPTIONS = (
         Range(above=0),
     ),
     Assumption(
-        "kv_reread_exponent",
-        "1",
-        "how far query heads that share keys read them again in a decode step: × (heads/KV heads)^this",
-        "0: kernels that read each key once for all heads that share it",
-        0,
-        Range(minimum=0, maximum=1),
-    ),
-    Assumption(
         "stage_mode",
         "1",
         "how the parts of a stage overlap: 0 all memory traffic behind all computing, 1 attention after matrix "

@@ -1,16 +1,14 @@
-"""What is asked for: requests a second on average and at the peak, and how long prompts and answers are."""
+"""What is asked for: requests a second of users and of days, on average, at the peak, and at an hour."""
 
 from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_DAY, Constant
-from tokensheet.plugin import at, check, formula
+from tokensheet.constants import Constant
+from tokensheet.plugin import check, formula
 
 _INTERACTIVE = "Little 1961; the interactive response time law, Lazowska et al. 1984"
-_DAY = "largest over mean of the day's 24 hours"
 _MIX = "mean over kinds of requests, weighed by their shares"
-_LOGNORMAL = "mean and one percentile fix a lognormal distribution: its sigma solves a quadratic equation"
 
 LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
 SECONDS_PER_DAY = Constant("SECONDS_PER_DAY", 86400.0, "second", "seconds in a day")
@@ -47,134 +45,6 @@ def user_request_rate(users, think_time, answer_time):
     """Requests a second of users who think, ask and wait for the answer, in turn."""
     asked = users / (answer_time + think_time) if users > 0 else 0
     return asked
-
-
-@formula(unit="1", source=_DAY, title="Mean hour of the day")
-def mean_hour_load(
-    load_at_00,
-    load_at_01,
-    load_at_02,
-    load_at_03,
-    load_at_04,
-    load_at_05,
-    load_at_06,
-    load_at_07,
-    load_at_08,
-    load_at_09,
-    load_at_10,
-    load_at_11,
-    load_at_12,
-    load_at_13,
-    load_at_14,
-    load_at_15,
-    load_at_16,
-    load_at_17,
-    load_at_18,
-    load_at_19,
-    load_at_20,
-    load_at_21,
-    load_at_22,
-    load_at_23,
-):
-    """Load of a mean hour, in the unit of the 24 values."""
-    morning = (
-        load_at_00
-        + load_at_01
-        + load_at_02
-        + load_at_03
-        + load_at_04
-        + load_at_05
-        + load_at_06
-        + load_at_07
-        + load_at_08
-        + load_at_09
-        + load_at_10
-        + load_at_11
-    )
-    evening = (
-        load_at_12
-        + load_at_13
-        + load_at_14
-        + load_at_15
-        + load_at_16
-        + load_at_17
-        + load_at_18
-        + load_at_19
-        + load_at_20
-        + load_at_21
-        + load_at_22
-        + load_at_23
-    )
-    return (morning + evening) / HOURS_PER_DAY
-
-
-@formula(unit="1", source=_DAY, title="Busiest hour of the day")
-def busiest_hour_load(
-    load_at_00,
-    load_at_01,
-    load_at_02,
-    load_at_03,
-    load_at_04,
-    load_at_05,
-    load_at_06,
-    load_at_07,
-    load_at_08,
-    load_at_09,
-    load_at_10,
-    load_at_11,
-    load_at_12,
-    load_at_13,
-    load_at_14,
-    load_at_15,
-    load_at_16,
-    load_at_17,
-    load_at_18,
-    load_at_19,
-    load_at_20,
-    load_at_21,
-    load_at_22,
-    load_at_23,
-):
-    """Load of the busiest hour, in the unit of the 24 values."""
-    morning = max(
-        load_at_00,
-        load_at_01,
-        load_at_02,
-        load_at_03,
-        load_at_04,
-        load_at_05,
-        load_at_06,
-        load_at_07,
-        load_at_08,
-        load_at_09,
-        load_at_10,
-        load_at_11,
-    )
-    evening = max(
-        load_at_12,
-        load_at_13,
-        load_at_14,
-        load_at_15,
-        load_at_16,
-        load_at_17,
-        load_at_18,
-        load_at_19,
-        load_at_20,
-        load_at_21,
-        load_at_22,
-        load_at_23,
-    )
-    return max(morning, evening)
-
-
-@formula(
-    unit="1",
-    source=_DAY + "; times the busiest day and the bursts within an hour",
-    title="Peak over average",
-)
-def peak_to_average(busiest_hour_load, mean_hour_load, busiest_day_factor, burst_factor):
-    """Load at the peak over the mean of all days: busiest hour, busiest day, busiest minutes."""
-    return busiest_hour_load / mean_hour_load * busiest_day_factor * burst_factor
 
 
 @formula(unit="1", source="compound growth", title="Growth until then")
@@ -230,89 +100,12 @@ def demand_is_given(request_rate):
     return request_rate > 0
 
 
-@check(
-    message="a length of {high_over_mean} times the mean is beyond what a lognormal distribution reaches at its percentile "
-    "{high_percentile}; give a lower ratio, or another percentile",
-    source=_LOGNORMAL,
-    title="Percentile is possible",
-)
-def ratio_is_possible(
-    high_over_mean, high_percentile, quantile=at("normal_quantile", percentile="high_percentile")
-):
-    """1 when some lognormal distribution has this percentile over its mean."""
-    return 2 * math.log(high_over_mean) <= quantile**2
-
-
 @formula(
-    unit="1",
-    source=_LOGNORMAL,
-    cell="high_over_mean, [high_percentile]",
-    checks=("ratio_is_possible",),
-    title="Variation of lengths",
+    unit="request/second",
+    source="load of the hour over the busiest hour's; the peak is the busiest minutes of the busiest day",
+    checks=("demand_is_given",),
+    title="Requests a second in an hour",
 )
-def length_cv(high_over_mean, quantile=at("normal_quantile", percentile="high_percentile")):
-    """Standard deviation over mean of lengths whose percentile is known; 0 when all are the same."""
-    sigma = quantile - math.sqrt(max(0, quantile**2 - 2 * math.log(high_over_mean)))
-    return math.sqrt(math.exp(sigma**2) - 1)
-
-
-@formula(unit="1", source=_LOGNORMAL, title="Variation of prompts")
-def prompt_cv(spread=at("length_cv", high_over_mean="prompt_high_ratio")):
-    """Standard deviation over mean of the prompts' lengths."""
-    return spread
-
-
-@formula(unit="1", source=_LOGNORMAL, title="Variation of outputs")
-def output_cv(spread=at("length_cv", high_over_mean="output_high_ratio")):
-    """Standard deviation over mean of the outputs' lengths."""
-    return spread
-
-
-@formula(unit="token", source=_MIX, title="Prompt of the long requests")
-def long_prompt(prompt):
-    """Prompt tokens of the requests with long contexts; as the others, unless given."""
-    return prompt
-
-
-@formula(unit="token", source=_MIX, title="Mean prompt")
-def mean_prompt(prompt, long_prompt, long_share):
-    """Prompt tokens of a mean request, long ones included."""
-    return (1 - long_share) * prompt + long_share * long_prompt
-
-
-@formula(
-    unit="token",
-    source="vLLM and SGLang keep blocks; the last token is always computed, its output is asked for",
-    cell="prompt, shared_prefix, [block_tokens]",
-    title="Prompt tokens found in the cache",
-)
-def cached_prompt_tokens(prompt, shared_prefix, block_tokens):
-    """Tokens of a prompt that a request with the shared prefix finds in the cache: whole blocks only."""
-    return math.floor(min(shared_prefix, prompt - 1) / block_tokens) * block_tokens
-
-
-@formula(unit="token", source="prompt without what the cache has", title="Prompt tokens computed after a hit")
-def computed_prompt(prompt, cached_prompt_tokens):
-    """Tokens of a prompt that a request with the shared prefix must compute."""
-    return prompt - cached_prompt_tokens
-
-
-@formula(
-    unit="token", source="cache before the prompt, and what is found", title="Cache before what is computed"
-)
-def hit_prefix(cached_prefix, cached_prompt_tokens):
-    """Tokens in the cache before the first computed one, after a hit."""
-    return cached_prefix + cached_prompt_tokens
-
-
-@formula(unit="token", source=_MIX, title="Prompt tokens computed on average")
-def mean_computed_prompt(prompt, cached_prompt_tokens, prefix_hit_share, long_prompt, long_share):
-    """Prompt tokens that a mean request makes the engine compute."""
-    common = prompt - prefix_hit_share * cached_prompt_tokens
-    return (1 - long_share) * common + long_share * long_prompt
-
-
-@formula(unit="token", source=_MIX, title="Prompt tokens from the cache on average")
-def mean_cached_prompt(mean_prompt, mean_computed_prompt):
-    """Prompt tokens of a mean request that are found in the cache."""
-    return mean_prompt - mean_computed_prompt
+def hour_request_rate(request_rate, hour_load, busiest_hour_load, busiest_day_factor, burst_factor):
+    """Requests a second in one hour of a mean day, mean over the hour, when the rate given is the peak."""
+    return request_rate * hour_load / (busiest_hour_load * busiest_day_factor * burst_factor)

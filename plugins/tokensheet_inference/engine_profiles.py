@@ -72,6 +72,8 @@ class Stack:
 
 _WEIGHT_ONLY = (("int8", "int8-w8a16"),)
 _AMD = ("AMD",)
+ANY = "*"
+"""Stands for engines that nobody measured; of several, the one whose period is that of the measurement."""
 _LLAMA_LIKE = (
     "ollama",
     "mlx",
@@ -83,17 +85,28 @@ _LLAMA_LIKE = (
     "llamafile",
     "mlc",
 )
-_OLD_SERVERS = ("sglang", "tgi", "deepspeed-mii", "lightllm", "ctranslate2", "transformers")
+_OLD_SERVERS = ("sglang", "tgi", "deepspeed-mii", "lightllm", "ctranslate2", "transformers", ANY)
 
+# vLLM reads decode attention by kernels of flash-attention from 0.4.3, by its own paged kernels before and on ROCm.
 STACKS = (
-    Stack("vllm-2023", "vLLM of 2023", ("vllm",), "2023-06", "2024-04", "", "0.4", formats=_WEIGHT_ONLY),
+    Stack(
+        "vllm-2023",
+        "vLLM before 0.4.3",
+        ("vllm",),
+        "2023-06",
+        "2024-05",
+        "",
+        "0.4.3",
+        stands_for=(ANY,),
+        formats=_WEIGHT_ONLY,
+    ),
     Stack(
         "vllm-2024",
-        "vLLM 0.4 to 0.7",
+        "vLLM 0.4.3 to 0.7",
         ("vllm",),
-        "2024-05",
+        "2024-06",
         "2025-07",
-        "0.4",
+        "0.4.3",
         "0.8",
         stands_for=_OLD_SERVERS,
         formats=_WEIGHT_ONLY,
@@ -115,6 +128,7 @@ STACKS = (
         ("fastertransformer",),
         "2021-01",
         "2024-06",
+        stands_for=(ANY,),
         formats=_WEIGHT_ONLY,
     ),
     Stack(
@@ -165,7 +179,7 @@ STACKS = (
         "2025-08",
         since_version="0.6.4",
         vendors=_AMD,
-        stands_for=("*",),
+        stands_for=(ANY,),
         served_kv="fp8",
         set_values=(SERVED,),
     ),
@@ -204,7 +218,7 @@ DEFAULT_STACK = Stack(
     "default",
     "Default: a serving engine of 2025",
     (),
-    stands_for=("*",),
+    stands_for=(ANY,),
     served_kv="fp8",
     set_values=(SERVED, {"memory_reserve": 0.065, "activation_tokens": 8192, "runtime_bytes": 0}),
 )

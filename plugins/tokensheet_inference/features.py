@@ -1,18 +1,17 @@
-"""Ways to serve as factors of their own: cached prefixes, prefill on other devices, experts spread, weights offloaded."""
+"""Ways to serve as factors of their own: cached prefixes, prefill on other devices, weights offloaded, adapters."""
 
 from __future__ import annotations
 
 import math
 
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import at, formula
+from tokensheet_inference.batching import ROUNDING
 
 _PREFIX = "a cached prefix saves its prefill; decoding stays"
 _DISAGGREGATED = (
     "Zhong et al. 2024, DistServe; Patel et al. 2024, Splitwise: prefill and decode on devices of their own"
 )
-_ALL_TO_ALL = (
-    "DeepSeek-AI 2024, DeepSeek-V3: tokens go to their experts' ranks and back, in each layer with experts"
-)
+_ADAPTERS = "Sheng et al. 2023, S-LoRA: adapters of a batch are read besides the weights"
 _OFFLOAD = "Sheng et al. 2023, FlexGen: weights kept in the host's memory cross its link in each step"
 
 
@@ -115,63 +114,48 @@ def disaggregated_tpot(
     return alone
 
 
-# ---- experts spread over ranks
+@formula(
+    unit="replica",
+    source=_DISAGGREGATED,
+    cell="model, prefill_gpu, prefill_gpus, prompt, request_rate, [options]",
+    title="Prefill replicas needed",
+)
+def prefill_replicas_needed(request_rate, prefill_replica_capacity, target_utilization):
+    """Fewest prefill replicas that compute all prompts at the target utilization; spares aside."""
+    busy = request_rate / (prefill_replica_capacity * target_utilization)
+    return max(1, math.ceil(busy * (1 - ROUNDING)))
+
+
+@formula(
+    unit="replica",
+    source=_DISAGGREGATED,
+    cell="model, gpu, gpus, prompt, output, request_rate, [options]",
+    title="Decode replicas needed",
+)
+def decode_replicas_needed(request_rate, decode_replica_capacity, target_utilization):
+    """Fewest decode replicas that generate all tokens at the target utilization; spares aside, latency: DISAGGREGATED_TPOT."""
+    busy = request_rate / (decode_replica_capacity * target_utilization)
+    return max(1, math.ceil(busy * (1 - ROUNDING)))
 
 
 @formula(
     unit="second",
-    source=_ALL_TO_ALL,
-    cell="model, gpu, gpus, ep, [batch], [options]",
-    title="All-to-all of experts",
+    source=_DISAGGREGATED + "; M/G/c by Erlang C with Allen and Cunneen's factor",
+    cell="model, prefill_gpu, prefill_gpus, gpu, gpus, prompt, request_rate, [percentile], [options]",
+    title="TTFT under load, disaggregated",
 )
-def all_to_all_time(
-    ep,
-    gpus,
-    moe_layers,
-    batch,
-    experts_per_token,
-    d_model,
-    dispatch_bytes_per_element,
-    combine_bytes_per_element,
-    expert_imbalance,
-    message_latency,
-    link_rate,
+def disaggregated_ttft(
+    cache_transfer_time,
+    queued=at(
+        "queue_time",
+        servers="prefill_replicas_needed",
+        arrival_rate="request_rate",
+        service_time="remote_prefill_time",
+        service_cv="prompt_cv",
+    ),
 ):
-    """Seconds of a step that tokens travel to the experts' ranks and back; the busiest rank counts, none on one rank."""
-    copies = batch / gpus * experts_per_token * expert_imbalance * (ep - 1) / ep
-    moved = copies * d_model * (dispatch_bytes_per_element + combine_bytes_per_element)
-    both_ways = 2 * message_latency + moved / link_rate
-    return moe_layers * both_ways if ep > 1 else 0
-
-
-@check(
-    message="ep {ep} does not divide the {gpus} devices of a replica; choose a divisor",
-    source="each rank holds as many experts",
-    title="Expert ranks divide the devices",
-)
-def expert_ranks_divide(ep, gpus):
-    """1 when the devices are a whole number of times the ranks."""
-    return gpus / ep == math.floor(gpus / ep)
-
-
-@formula(unit="second", source=_ALL_TO_ALL, title="Reading on the busiest rank")
-def imbalanced_read_time(weight_read_time, expert_imbalance, dense=at("weight_read_time", expert_coverage=0)):
-    """Seconds to read a stage's weights on the rank whose experts are touched most."""
-    return dense + (weight_read_time - dense) * expert_imbalance
-
-
-@formula(
-    unit="second",
-    source=_ALL_TO_ALL,
-    cell="model, gpu, gpus, ep, context, [batch], [options]",
-    checks=("expert_ranks_divide",),
-    title="Decode latency, experts spread",
-)
-def expert_parallel_latency(
-    all_to_all_time, latency=at("decode_latency", weight_read_time="imbalanced_read_time")
-):
-    """Seconds of a decode step whose tokens travel to experts on other ranks, the busiest of them counting."""
-    return latency + all_to_all_time
+    """Seconds from a request to its first token: the queue for prefill replicas, its prefill, then the cache's way."""
+    return queued + cache_transfer_time
 
 
 # ---- weights in the host's memory
@@ -207,3 +191,31 @@ def offloaded_decode_latency(
 ):
     """Seconds of a decode step when a share of the weights stays in the host's memory; an error when the rest does not fit."""
     return latency
+
+
+# ---- adapters
+
+
+@formula(unit="count", source=_ADAPTERS, title="Adapters that a step reads")
+def adapters_touched(adapters, batch):
+    """Expected number of different adapters that the sequences of a batch use, each as often as any other."""
+    left_out = 1 - 1 / adapters if adapters > 0 else 1
+    return adapters * (1 - left_out**batch) if adapters > 0 else 0
+
+
+@formula(unit="second", source=_ADAPTERS, title="Reading the adapters")
+def adapter_read_time(adapters_touched, adapters, adapter_bytes, weight_bandwidth):
+    """Seconds to read the adapters that a step touches, whole on each rank, over all stages; their computing is left out."""
+    of_one = adapter_bytes / adapters if adapters > 0 else 0
+    return adapters_touched * of_one / weight_bandwidth
+
+
+@formula(
+    unit="second",
+    source=_ADAPTERS,
+    cell="model, gpu, gpus, context, adapters, [batch], [options]",
+    title="Decode latency with adapters",
+)
+def adapter_decode_latency(decode_latency, adapter_read_time, time_scale):
+    """Seconds of a decode step whose sequences use LoRA adapters: the step, and reading the adapters that it touches."""
+    return decode_latency + adapter_read_time * time_scale

@@ -24,7 +24,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
 
 @formula(unit="second", source=_RATE, title="Time left for stages and their messages")
 def time_left(
-    token_rate, time_scale, hop_fixed=at("pp_comm_time", micro_batch=0), fixed=at("overhead_time", batch=0)
+    token_rate, time_scale, hop_fixed=at("exchange_time", micro_batch=0), fixed=at("overhead_time", batch=0)
 ):
     """Seconds of a step at the wanted rate that hops' latency and fixed overheads leave."""
     return 1 / (token_rate * time_scale) - hop_fixed - fixed
@@ -34,8 +34,8 @@ def time_left(
 def growth_between(
     micro_batches,
     dp,
-    hops_at_none=at("pp_comm_time", micro_batch=0),
-    hops_at_one=at("pp_comm_time", micro_batch=1),
+    hops_at_none=at("exchange_time", micro_batch=0),
+    hops_at_one=at("exchange_time", micro_batch=1),
     overhead_at_none=at("overhead_time", batch=0),
     overhead_at_one=at("overhead_time", batch=1),
 ):
@@ -58,11 +58,11 @@ def compute_growth_time(stage_mode, kv_read_time, attention_compute_time, matrix
 
 
 @formula(unit="1", source="experts left out by each token: 1 - k/E", title="Decay of experts left out")
-def expert_decay(experts, experts_per_token, dp):
+def expert_decay(experts, experts_per_token, dp, busiest_expert):
     """How fast experts that no token needs die out with the micro-batch; 1024 where each token needs all."""
     at_once = 1024
     some = experts_per_token < experts
-    return (-math.log(1 - experts_per_token / experts) if some else at_once) * dp
+    return (-math.log(1 - experts_per_token / experts) if some else at_once) * dp * busiest_expert
 
 
 @formula(unit="sequence", source=_RATE, title="Largest micro-batch by memory")
@@ -216,8 +216,8 @@ def lone_batch(
     overlap_communication,
     stage=at("decode_stage_time", micro_batch=1),
     messages=at("tp_comm_time", micro_batch=1),
-    hops_at_none=at("pp_comm_time", micro_batch=0),
-    hops_at_one=at("pp_comm_time", micro_batch=1),
+    hops_at_none=at("exchange_time", micro_batch=0),
+    hops_at_one=at("exchange_time", micro_batch=1),
     overhead_at_none=at("overhead_time", batch=0),
     overhead_at_one=at("overhead_time", batch=1),
 ):
@@ -235,22 +235,22 @@ def lone_batch(
     unit="sequence",
     source=_RATE,
     cell="model, gpu, gpus, context, token_rate, [options]",
-    checks=("parallel_degrees_match", "heads_divide"),
+    checks=("parallel_degrees_match", "heads_divide", "expert_ranks_divide", "experts_divide"),
     title="Largest batch at a wanted rate",
 )
-def batch_for_rate(fractional_micro_batch, lone_batch, micro_batches, dp, max_batch):
+def batch_for_rate(fractional_micro_batch, lone_batch, micro_batches, dp, batch_room):
     """Largest batch that fits and in which each sequence still gains the wanted tokens a second; 0 when none does."""
     fast = fractional_micro_batch * (1 + ROUNDING)
-    return min(max_batch, math.floor(fast * micro_batches * dp) if fast >= 1 else lone_batch)
+    return min(batch_room, math.floor(fast * micro_batches * dp) if fast >= 1 else lone_batch)
 
 
 @formula(
     unit="sequence",
     source=_RATE,
     cell="model, gpu, gpus, context, token_rate, [options]",
-    checks=("parallel_degrees_match", "heads_divide"),
+    checks=("parallel_degrees_match", "heads_divide", "expert_ranks_divide", "experts_divide"),
     title="Largest whole micro-batch at a wanted rate",
 )
-def micro_batch_for_rate(fractional_micro_batch, micro_batches, dp, max_batch):
+def micro_batch_for_rate(fractional_micro_batch, micro_batches, dp, batch_room):
     """Largest whole micro-batch that fits and in which each sequence gains the wanted tokens a second; 0 when none does."""
-    return max(0, math.floor(min(fractional_micro_batch * (1 + ROUNDING), max_batch / (micro_batches * dp))))
+    return max(0, math.floor(min(fractional_micro_batch * (1 + ROUNDING), batch_room / (micro_batches * dp))))

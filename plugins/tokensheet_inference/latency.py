@@ -14,10 +14,13 @@ ENOUGH_TOKENS = Constant(
 RESULT = (
     "parallel_degrees_match",
     "heads_divide",
+    "expert_ranks_divide",
+    "experts_divide",
     "share_is_free",
     "plan_fits",
     "context_is_trained",
     "format_is_native",
+    "tp_stays_inside",
 )
 
 
@@ -33,12 +36,12 @@ def context_is_trained(context, max_context_trained):
 
 
 @formula(unit="1", source=_MOE, title="Share of experts read in a step")
-def expert_coverage(experts, experts_per_token, micro_batch, dp):
-    """Expected share of routed experts that a micro-batch's tokens touch; 0 in a dense model."""
+def expert_coverage(experts, experts_per_token, micro_batch, dp, busiest_expert):
+    """Expected share of its routed experts that a micro-batch's tokens touch on the busiest rank; 0 in a dense model."""
     untouched = 1 - experts_per_token / experts if experts > 0 else 1
     # so many tokens touch every expert to the last digit; more would leave a number too small for some sheets
     enough = ENOUGH_TOKENS * experts / experts_per_token if experts > 0 else 0
-    return 1 - untouched ** min(micro_batch * dp, enough) if experts > 0 else 0
+    return 1 - untouched ** min(micro_batch * dp * busiest_expert, enough) if experts > 0 else 0
 
 
 @formula(unit="expert", source=_MOE, cell="model, [batch], [options]", title="Experts touched a layer")
@@ -60,9 +63,9 @@ def block_read_bytes(block_bytes, stage_share, shard_share):
 
 
 @formula(unit="byte", source=_MOE, title="Experts read by a device in a step")
-def expert_read_bytes(expert_bytes, expert_coverage, stage_share, tp, dp):
+def expert_read_bytes(expert_bytes, expert_coverage, stage_share, expert_shard_share):
     """Bytes of routed experts that the busiest device reads for one micro-batch of its stage."""
-    return stage_share * expert_bytes * expert_coverage / (tp * dp)
+    return stage_share * expert_bytes * expert_coverage * expert_shard_share
 
 
 @formula(unit="byte", source=_STEP, title="Weights read by a device in a step")
@@ -96,9 +99,9 @@ def weight_read_time(
     source="Pope et al. 2022; Bojie Li 2023: the cache is read in each step",
     title="Reading the cache",
 )
-def kv_read_time(micro_batch, kv_bytes_read_per_sequence, kv_bandwidth):
+def kv_read_time(micro_batch, kv_bytes_read_per_sequence, kv_rereads, kv_bandwidth):
     """Seconds to read the cache of one micro-batch on the busiest device of a stage."""
-    return micro_batch * kv_bytes_read_per_sequence / kv_bandwidth
+    return micro_batch * kv_bytes_read_per_sequence * kv_rereads / kv_bandwidth
 
 
 @formula(
@@ -198,12 +201,12 @@ def overhead_time(step_overhead, layers_overhead_time, sequence_overhead, batch)
 
 @formula(unit="second", source=_STEP, title="Decode step, unchecked")
 def step_time(
-    decode_stage_time, tp_comm_time, pp_comm_time, pp, overlap_communication, overhead_time, time_scale
+    decode_stage_time, tp_comm_time, exchange_time, pp, overlap_communication, overhead_time, time_scale
 ):
     """Seconds of one decode step, whether or not the plan fits."""
     stages = pp * decode_stage_time
     busy = max(stages, tp_comm_time) if overlap_communication else stages + tp_comm_time
-    return (busy + pp_comm_time + overhead_time) * time_scale
+    return (busy + exchange_time + overhead_time) * time_scale
 
 
 @formula(
@@ -212,6 +215,7 @@ def step_time(
     cell="model, gpu, gpus, context, [batch], [options]",
     checks=RESULT,
     title="Decode latency (TPOT)",
+    headline=True,
 )
 def decode_latency(step_time):
     """Seconds of one decode step: every sequence in flight gains one token. An error when the plan does not fit."""
@@ -223,6 +227,7 @@ def decode_latency(step_time):
     source="batch / decode latency",
     cell="model, gpu, gpus, context, [batch], [options]",
     title="Tokens a second",
+    headline=True,
 )
 def tokens_per_second(batch, decode_latency):
     """Tokens a second that one replica generates for all sequences in flight."""
@@ -234,6 +239,7 @@ def tokens_per_second(batch, decode_latency):
     source="1 / decode latency",
     cell="model, gpu, gpus, context, [batch], [options]",
     title="Tokens a second for each user",
+    headline=True,
 )
 def tokens_per_second_per_user(decode_latency):
     """Tokens a second that one sequence gains."""

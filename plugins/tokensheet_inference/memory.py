@@ -14,7 +14,7 @@ _SHARE = (
 )
 
 
-@formula(unit="byte", source="kipply 2022: capacity", cell="model, [options]", title="Weights")
+@formula(unit="byte", source="kipply 2022: capacity", cell="model, [options]", title="Weights", headline=True)
 def weight_bytes(
     embedding_parameters,
     head_parameters,
@@ -90,6 +90,7 @@ def state_bytes(state_elements):
     cell="model, context, [batch], [options]",
     checks=("context_is_trained",),
     title="KV cache",
+    headline=True,
 )
 def kv_bytes(batch, kv_bytes_per_sequence):
     """Bytes of KV cache of a batch at a context, over all devices, without page rounding and copies."""
@@ -128,15 +129,14 @@ def weight_bytes_per_device(
     expert_bytes,
     stage_share,
     shard_share,
-    tp,
+    expert_shard_share,
     pp,
-    dp,
 ):
     """Bytes of weights on the fullest device: its stage's layers, and the embedding or the head."""
     embedding = embedding_parameters * weight_embedding_bytes_per_element
     head = head_parameters * weight_head_bytes_per_element
     ends = max(embedding, head) if pp > 1 else embedding + head
-    return stage_share * (block_bytes * shard_share + expert_bytes / (tp * dp)) + ends * shard_share
+    return stage_share * (block_bytes * shard_share + expert_bytes * expert_shard_share) + ends * shard_share
 
 
 @formula(unit="byte", source="kipply 2022: capacity", title="Weights of the layers, experts aside")
@@ -215,6 +215,7 @@ def set_aside_bytes(activation_reserve, companion_bytes, adapter_bytes, stage_sh
     cell="model, gpu, gpus, context, [batch], [options]",
     checks=("parallel_degrees_match",),
     title="Memory needed on the fullest device",
+    headline=True,
 )
 def memory_per_device(weight_bytes_per_device, kv_bytes_per_sequence_on_device, batch, dp, set_aside_bytes):
     """Bytes that the fullest device must hold: weights, cache of its attention group, and what is set aside."""
@@ -262,6 +263,7 @@ def share_is_free(wanted_memory, free_memory, memory_reserve, other_memory_bytes
     source=_FULLEST,
     cell="model, gpu, gpus, context, [batch], [options]",
     title="Fits in memory",
+    headline=True,
 )
 def fits(memory_per_device, memory_available):
     """1 when the fullest device can hold its part of the plan, else 0."""

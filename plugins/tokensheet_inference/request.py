@@ -35,10 +35,29 @@ def image_tokens(image_width, image_height, patch_size, patch_merge):
     return math.ceil(image_width / side) * math.ceil(image_height / side)
 
 
+@formula(unit="sequence", source=_PREFILL, title="Prompts of a group")
+def prefill_sequences(batch, dp):
+    """Prompts that one attention group computes: its part of the batch."""
+    return max(1, batch / dp)
+
+
 @formula(unit="token", source=_PREFILL, title="Prompt tokens of a group")
-def prefill_tokens(prompt, batch, dp):
+def prefill_tokens(prompt, prefill_sequences):
     """Prompt tokens that one attention group computes for its part of the batch."""
-    return prompt * max(1, batch / dp)
+    return prompt * prefill_sequences
+
+
+@formula(
+    unit="second",
+    source="attention of the prompt reads what is cached before it",
+    title="Reading the cache before the prompt",
+)
+def prefix_read_time(
+    cached_prefix,
+    reading=at("kv_read_time", context="cached_prefix", micro_batch="prefill_sequences"),
+):
+    """Seconds that a stage reads the cache before the prompts, once for all tokens of a prompt; 0 when there is none."""
+    return reading if cached_prefix > 0 else 0
 
 
 @formula(unit="1", source=_PREFILL, cell="prompt, [cached_prefix]", title="Pairs of tokens in attention")
@@ -88,10 +107,9 @@ def prefill_flops(prompt, active_parameters, unembedding_parameters, prefill_att
 
 
 @formula(unit="flop", source=_PREFILL, title="Operations of a prompt with experts")
-def expert_prefill_flops(prompt, expert_parameters, experts_per_token, experts):
+def expert_prefill_flops(prompt, expert_flops_per_token):
     """Operations of the prefill of one prompt with the weights of routed experts."""
-    active = expert_parameters * experts_per_token / experts if experts > 0 else 0
-    return FLOPS_PER_MAC * prompt * active
+    return prompt * expert_flops_per_token
 
 
 @formula(
@@ -105,18 +123,16 @@ def prefill_compute_time(
     prefill_flops,
     expert_prefill_flops,
     expert_compute_cost,
+    busiest_rank,
     batch,
     dp,
     stage_share,
     shard_share,
-    tp,
-    split_exponent,
     prefill_compute_rate,
 ):
     """Seconds that the busiest device computes to prefill a batch of prompts."""
-    effort = prefill_flops + (expert_compute_cost - 1) * expert_prefill_flops
-    largest = stage_share * shard_share * tp ** (1 - split_exponent)
-    return effort * max(1, batch / dp) * largest / prefill_compute_rate
+    effort = prefill_flops + (expert_compute_cost * busiest_rank - 1) * expert_prefill_flops
+    return effort * max(1, batch / dp) * stage_share * shard_share / prefill_compute_rate
 
 
 @formula(unit="1", source="Huang et al. 2018, GPipe: (m + p - 1) / m", title="Filling of the pipeline")
@@ -129,6 +145,7 @@ def pipeline_fill(pp, batch, dp, layer_split):
 @formula(unit="second", source=_PREFILL, title="Prefill, unchecked")
 def prefill_time(
     prefill_compute_time,
+    prefix_read_time,
     pipeline_fill,
     stage_mode,
     overlap_communication,
@@ -138,14 +155,14 @@ def prefill_time(
     time_scale,
     weights_time=at("weight_read_time", micro_batch="prefill_tokens"),
     tensor_time=at("tp_comm_time", micro_batch="prefill_tokens"),
-    stages_time=at("pp_comm_time", micro_batch="prefill_tokens"),
+    exchanging=at("exchange_time", micro_batch="prefill_tokens"),
 ):
     """Seconds from the start of a batch of prompts to their first tokens, whether or not they fit."""
-    added = prefill_compute_time + weights_time
-    stage = added if stage_mode == 2 else max(prefill_compute_time, weights_time)
+    reading = weights_time + prefix_read_time
+    stage = prefill_compute_time + reading if stage_mode == 2 else max(prefill_compute_time, reading)
     stages = stage * pipeline_fill
     busy = max(stages, tensor_time) if overlap_communication else stages + tensor_time
-    return (busy + stages_time + layers_overhead_time + step_overhead + prefill_overhead) * time_scale
+    return (busy + exchanging + layers_overhead_time + step_overhead + prefill_overhead) * time_scale
 
 
 @formula(
@@ -155,12 +172,16 @@ def prefill_time(
     checks=(
         "parallel_degrees_match",
         "heads_divide",
+        "expert_ranks_divide",
+        "experts_divide",
         "share_is_free",
         "prompt_fits",
         "prompt_is_trained",
         "format_is_native",
+        "tp_stays_inside",
     ),
     title="Prefill latency (TTFT)",
+    headline=True,
 )
 def prefill_latency(prefill_time):
     """Seconds from the start of a batch of prompts to their first tokens, without queueing. An error when they do not fit."""
@@ -257,14 +278,14 @@ def stretch_time(
 @formula(unit="second", source=_SUM, title="Decode steps of a request, unchecked")
 def steps_time(
     output,
-    pp_comm_time,
+    exchange_time,
     overhead_time,
     time_scale,
     inside=at("stretch_time", regime_start="first_step_context", regime_end="window_end"),
     beyond=at("stretch_time", regime_start="beyond_window_start", regime_end="last_step_context"),
 ):
     """Seconds of all decode steps of a request after its first token, whether or not it fits."""
-    return (inside + beyond + (output - 1) * (pp_comm_time + overhead_time)) * time_scale
+    return (inside + beyond + (output - 1) * (exchange_time + overhead_time)) * time_scale
 
 
 @formula(
@@ -273,10 +294,13 @@ def steps_time(
     checks=(
         "parallel_degrees_match",
         "heads_divide",
+        "expert_ranks_divide",
+        "experts_divide",
         "share_is_free",
         "request_fits",
         "request_is_trained",
         "format_is_native",
+        "tp_stays_inside",
     ),
     title="Decode steps of a request",
 )
@@ -301,6 +325,7 @@ def request_is_trained(final_context, max_context_trained, prompt, output):
     source="prefill, then the remaining tokens one step each",
     cell="model, gpu, gpus, prompt, output, [batch], [options]",
     title="Request latency",
+    headline=True,
 )
 def request_latency(prefill_latency, decode_steps_time):
     """Seconds of a batch of requests from the start of prefill to the last token, without queueing."""

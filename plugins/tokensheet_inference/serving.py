@@ -25,10 +25,13 @@ _POISSON = "a request meets the others as a look at any time does: Wolff 1982, P
 SERVED = (
     "parallel_degrees_match",
     "heads_divide",
+    "expert_ranks_divide",
+    "experts_divide",
     "share_is_free",
     "one_request_has_room",
     "request_is_trained",
     "format_is_native",
+    "tp_stays_inside",
 )
 LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1/second", "smallest rate that is told apart from none")
 

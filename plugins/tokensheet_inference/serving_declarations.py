@@ -9,7 +9,6 @@ from tokensheet_inference.declarations import COUNT, FLAG, TIME
 
 SHARE_OR_NONE = Range(minimum=0, maximum=1)
 PERCENTILE = Range(minimum=0, maximum=1)
-HOURS = tuple(f"{hour:02}" for hour in range(24))
 
 _PLAN = "stated by the plan"
 _TRACE = "stated by the plan; `tokensheet demand` counts it in a trace"
@@ -31,10 +30,6 @@ INPUTS = (
     Input("think_time", "second", "from the end of an answer to the same user's next request", 0, TIME),
     Input("answer_time", "second", "from a request to the end of its answer", 0, TIME),
     Input("requests_per_day", "request", "requests of a mean day besides those of `users`", 0, TIME),
-    *(
-        Input(f"load_at_{hour}", "1", f"load in the hour from {hour}:00, in any unit", 1, TIME)
-        for hour in HOURS
-    ),
     Input(
         "percentile",
         "share",
@@ -47,6 +42,13 @@ INPUTS = (
         "target_tpot", "second", "longest time per output token that is accepted", UNLIMITED, Range(above=0)
     ),
     Input(
+        "target_request_time",
+        "second",
+        "longest time of a whole request that is accepted",
+        UNLIMITED,
+        Range(above=0),
+    ),
+    Input(
         "target_percentile",
         "share",
         "share of requests that must hold the targets; 0: the mean must",
@@ -55,7 +57,6 @@ INPUTS = (
     ),
     Input("high_over_mean", "1", "length at `high_percentile` over mean length", range=Range(minimum=1)),
     Input("prefill_gpus", "gpu", "devices of one prefill replica", range=COUNT, per_plan=True),
-    Input("ep", "1", "ranks over which experts are spread", range=COUNT, per_plan=True),
     Input("servers", "1", "servers behind one queue", range=Range(above=0)),
     Input("arrival_rate", "1/second", "arrivals a second", range=TIME),
     Input("service_time", "second", "mean time that one arrival keeps a server busy", range=TIME),
@@ -64,13 +65,10 @@ INPUTS = (
     Input("meet_slope", "second", "how a straight line of time grows with each sequence"),
     Input("curve_batch", "sequence", "batch at which the step's curve is read"),
     Input("search_low", "request/second", "largest rate known to hold the targets"),
-    Input("search_width", "request/second", "rate that is added and tried"),
+    Input("search_step", "1", "share of the highest rate that is added and tried"),
 )
 
 ASSUMPTIONS = (
-    Assumption(
-        "busiest_day_factor", "1", "load of the busiest day over a mean day", _TRACE, 1, Range(minimum=1)
-    ),
     Assumption(
         "burst_factor", "1", "load of the busiest minutes over the busiest hour", _TRACE, 1, Range(minimum=1)
     ),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from tokensheet.constants import UNLIMITED, Constant
 from tokensheet.plugin import at, check, formula
 
 _LIMITS = "vLLM: cache memory, max_num_seqs and max_num_batched_tokens bound a batch"
+
+_SHARED = "Kwon et al. 2023, vLLM: sequences with the same first blocks hold them together"
 
 BY_TOKENS = Constant("BY_TOKENS", 3.0, "1", "code: the tokens of a step bind")
 
@@ -28,10 +32,45 @@ def slot_context(cached_prefix, mean_prompt, output, output_cv):
     return cached_prefix + mean_prompt + output * (1 + output_cv**2)
 
 
-@formula(unit="sequence", source=_LIMITS, title="Sequences with room in memory")
-def memory_slots(held=at("max_batch", context="slot_context")):
-    """Sequences of a replica whose whole requests fit in memory at once."""
+@formula(unit="byte", source=_SHARED, title="Shared prefix on a device")
+def shared_prefix_bytes(
+    full_kv_elements,
+    latent_kv_elements,
+    kv_bytes_per_element,
+    kv_shard_share,
+    stage_share,
+    cached_prompt_tokens,
+):
+    """Bytes of cache on one device of a prefix that sequences hold together: whole blocks, no window layers, no states."""
+    spread = full_kv_elements * kv_shard_share + latent_kv_elements
+    return stage_share * spread * kv_bytes_per_element * cached_prompt_tokens
+
+
+@formula(unit="share", source=_SHARED, title="Sequences that hold the shared prefix")
+def sharing_share(prefix_hit_share, long_share):
+    """Share of the sequences in flight that hold the shared prefix together; those with long contexts do not."""
+    return prefix_hit_share * (1 - long_share)
+
+
+@formula(unit="byte", source=_SHARED, title="Cache of a sequence without what it shares")
+def own_bytes(
+    shared_prefix_bytes, sharing_share, held=at("kv_bytes_per_sequence_on_device", context="slot_context")
+):
+    """Bytes of cache on one device that a mean sequence in flight holds for itself when it ends."""
+    return held - sharing_share * shared_prefix_bytes
+
+
+@formula(unit="sequence", source=_LIMITS, title="Sequences with room in memory, nothing shared")
+def unshared_slots(held=at("max_batch", context="slot_context")):
+    """Sequences of a replica whose whole requests fit in memory at once, each with all its cache for itself."""
     return held
+
+
+@formula(unit="sequence", source=_SHARED, title="Sequences with room in memory")
+def memory_slots(unshared_slots, cache_room, own_bytes, shared_prefix_bytes, dp):
+    """Sequences of a replica whose whole requests fit in memory at once, a shared prefix held once a group."""
+    sharing = dp * math.floor(max(0, cache_room - shared_prefix_bytes) / own_bytes)
+    return max(unshared_slots, sharing)
 
 
 @formula(unit="sequence", source=_LIMITS, title="Slots for sequences")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokensheet.plugin import at, check, formula
+from tokensheet_inference.serving import LEAST_RATE
 
 _TARGETS = "largest rate under the targets: seven rates tried, each half as far from the last"
 _CELL = "model, gpu, gpus, prompt, output, [target_ttft], [target_tpot], [target_percentile], [options]"
@@ -17,11 +18,13 @@ _CELL = "model, gpu, gpus, prompt, output, [target_ttft], [target_tpot], [target
 def targets_hold(
     target_ttft,
     target_tpot,
+    target_request_time,
     first=at("ttft", percentile="target_percentile"),
     further=at("tpot", percentile="target_percentile"),
+    whole=at("loaded_request_time", percentile="target_percentile"),
 ):
-    """1 when TTFT and TPOT are within their targets at the percentile of the targets, else 0."""
-    latest = max(first / target_ttft, further / target_tpot)
+    """1 when TTFT, TPOT and request time are within their targets at the percentile of the targets, else 0."""
+    latest = max(first / target_ttft, further / target_tpot, whole / target_request_time)
     return 1 if latest <= 1 else 0
 
 
@@ -31,46 +34,10 @@ def highest_rate(replica_capacity, target_utilization):
     return replica_capacity * target_utilization
 
 
-@formula(unit="request/second", source=_TARGETS, title="Half of the highest rate")
-def half_rate(highest_rate):
-    """Step of the search: half of the one before."""
-    return highest_rate / 2
-
-
-@formula(unit="request/second", source=_TARGETS, title="Quarter of the highest rate")
-def quarter_rate(half_rate):
-    """Step of the search: half of the one before."""
-    return half_rate / 2
-
-
-@formula(unit="request/second", source=_TARGETS, title="Eighth of the highest rate")
-def eighth_rate(quarter_rate):
-    """Step of the search: half of the one before."""
-    return quarter_rate / 2
-
-
-@formula(unit="request/second", source=_TARGETS, title="Sixteenth of the highest rate")
-def sixteenth_rate(eighth_rate):
-    """Step of the search: half of the one before."""
-    return eighth_rate / 2
-
-
-@formula(unit="request/second", source=_TARGETS, title="Fraction of 32 of the highest rate")
-def small_step_rate(sixteenth_rate):
-    """Step of the search: half of the one before."""
-    return sixteenth_rate / 2
-
-
-@formula(unit="request/second", source=_TARGETS, title="Fraction of 64 of the highest rate")
-def smallest_step_rate(small_step_rate):
-    """Step of the search: half of the one before."""
-    return small_step_rate / 2
-
-
 @formula(unit="request/second", source=_TARGETS, title="Rate tried")
-def trial_rate(search_low, search_width):
+def trial_rate(search_low, search_step, highest_rate):
     """Requests a second of a replica at which the targets are tried next."""
-    return search_low + search_width
+    return search_low + search_step * highest_rate
 
 
 @formula(unit="request/second", source=_TARGETS, title="Largest rate known to hold")
@@ -80,48 +47,45 @@ def search_rate(search_low, trial_rate, hold=at("targets_hold", request_rate="tr
 
 
 @formula(unit="request/second", source=_TARGETS, title="After a half")
-def rate_by_halves(found=at("search_rate", search_low=0, search_width="half_rate")):
+def rate_by_halves(found=at("search_rate", search_low=0, search_step=1 / 2)):
     """Largest rate known to hold the targets, by halves of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After quarters")
-def rate_by_quarters(found=at("search_rate", search_low="rate_by_halves", search_width="quarter_rate")):
+def rate_by_quarters(found=at("search_rate", search_low="rate_by_halves", search_step=1 / 4)):
     """Largest rate known to hold the targets, by quarters of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After eighths")
-def rate_by_eighths(found=at("search_rate", search_low="rate_by_quarters", search_width="eighth_rate")):
+def rate_by_eighths(found=at("search_rate", search_low="rate_by_quarters", search_step=1 / 8)):
     """Largest rate known to hold the targets, by eighths of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After sixteenths")
-def rate_by_sixteenths(found=at("search_rate", search_low="rate_by_eighths", search_width="sixteenth_rate")):
+def rate_by_sixteenths(found=at("search_rate", search_low="rate_by_eighths", search_step=1 / 16)):
     """Largest rate known to hold the targets, by sixteenths of the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After fractions of 32")
-def rate_by_small_steps(
-    found=at("search_rate", search_low="rate_by_sixteenths", search_width="small_step_rate"),
-):
+def rate_by_small_steps(found=at("search_rate", search_low="rate_by_sixteenths", search_step=1 / 32)):
     """Largest rate known to hold the targets, by 32 steps up to the highest."""
     return found
 
 
 @formula(unit="request/second", source=_TARGETS, title="After fractions of 64")
-def rate_by_smallest_steps(
-    found=at("search_rate", search_low="rate_by_small_steps", search_width="smallest_step_rate"),
-):
+def rate_by_smallest_steps(found=at("search_rate", search_low="rate_by_small_steps", search_step=1 / 64)):
     """Largest rate known to hold the targets, by 64 steps up to the highest; 0 when none of them does."""
     return found
 
 
 @check(
-    message="no load is small enough: with hardly any, TTFT is {ttft_alone} s and TPOT {tpot_alone} s at the percentile "
-    "{target_percentile}, targets are {target_ttft} s and {target_tpot} s; use more or faster devices, or other targets",
+    message="no load is small enough: with hardly any, TTFT is {ttft_alone} s, TPOT {tpot_alone} s and request time "
+    "{request_time_alone} s at the percentile {target_percentile}, targets are {target_ttft}, {target_tpot} and "
+    "{target_request_time} s; use more or faster devices, or other targets",
     source=_TARGETS,
     title="Targets are possible",
 )
@@ -129,9 +93,11 @@ def targets_are_possible(
     rate_by_smallest_steps,
     target_ttft,
     target_tpot,
+    target_request_time,
     target_percentile,
     ttft_alone=at("ttft", request_rate=0, percentile="target_percentile"),
     tpot_alone=at("tpot", request_rate=0, percentile="target_percentile"),
+    request_time_alone=at("loaded_request_time", request_rate=0, percentile="target_percentile"),
 ):
     """1 when the targets hold at some load."""
     return rate_by_smallest_steps > 0
@@ -151,7 +117,7 @@ def largest_replica_load(
 ):
     """Requests a second that one replica takes under all targets; by 1/64 of its highest rate too low at most."""
     found = highest_rate if highest else rate_by_smallest_steps
-    return found
+    return max(found, LEAST_RATE)  # with no load there is no result; arrays go on without dividing by 0
 
 
 @formula(

@@ -85,8 +85,9 @@ def test_the_band_is_narrow_for_what_was_measured_and_wide_for_a_stranger() -> N
 
 def test_expert_ranks_are_those_of_the_row() -> None:
     """ep of the table; the profile says how unevenly experts are chosen."""
-    spread = replace(ROW, model="deepseek-v3", weights="fp8", gpus=8, tp=8, ep=8)
-    plan = {"model": "deepseek-v3", "weights": "fp8", "kv": "fp8", "gpus": 8}
+    device = "h200-sxm-141gb"
+    spread = replace(ROW, model="deepseek-v3", accelerator=device, weights="fp8", gpus=8, tp=8, ep=8)
+    plan = {"model": "deepseek-v3", "gpu": device, "weights": "fp8", "kv": "fp8", "gpus": 8}
     assert one(spread).value == pytest.approx(ask("served_tpot", **plan, ep=8), rel=1e-12)
     assert one(spread).value > one(replace(spread, ep=1)).value
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from tokensheet.schema.base import Quantity, quantity
+from tokensheet.schema.family import family, named_number
 from tokensheet.schema.guards import GuardedRecord, amount
 
 _FORMATS = ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "fp4")
@@ -97,6 +98,16 @@ class Accelerator(GuardedRecord):
     def has_fp4(self) -> float:
         """1 where an fp4 peak is stated."""
         return float(self.peak_flops_fp4 is not None)
+
+    @quantity("1", "number of the product family, the same for all variants of a device")
+    def gpu_family(self) -> float:
+        """Number of the product family: variants of a device share it."""
+        return family(self.id)
+
+    @quantity("1", "number of the maker, the same for all its devices")
+    def gpu_maker(self) -> float:
+        """Number of the maker: devices of one vendor share it, however it is capitalised."""
+        return named_number(self.vendor)
 
     @quantity("byte", "memory to plan with: usable where known, else as the vendor prints it")
     def device_memory_bytes(self) -> float | None:

@@ -38,11 +38,15 @@ class Model(Record):
     layers: Annotated[int, Quantity("1", "transformer blocks that a token passes", shapes=True)]
     d_model: Annotated[int, Quantity("1", "width of the residual stream", shapes=True)]
     vocabulary: Annotated[int, Quantity("1", "rows of the embedding", shapes=True)] = 0
-    tied_embeddings: Annotated[bool, Quantity("1", "1 when the head is the embedding itself", shapes=True)] = False
+    tied_embeddings: Annotated[
+        bool, Quantity("1", "1 when the head is the embedding itself", shapes=True)
+    ] = False
     max_context: Annotated[int | None, Quantity("1", "tokens that the model was made for", False)] = None
 
     # Layers by kind of mixer.
-    full_layers: Annotated[int, Quantity("1", "layers that attend to the whole context", shapes=True)] = FOLLOWS
+    full_layers: Annotated[int, Quantity("1", "layers that attend to the whole context", shapes=True)] = (
+        FOLLOWS
+    )
     window_layers: Annotated[int, Quantity("1", "layers that attend to a window", shapes=True)] = 0
     latent_layers: Annotated[int, Quantity("1", "layers with latent attention (MLA)", shapes=True)] = 0
     recurrent_layers: Annotated[int, Quantity("1", "layers with a recurrent state", shapes=True)] = 0
@@ -54,9 +58,9 @@ class Model(Record):
 
     # Attention.
     heads: Annotated[int, Quantity("1", "query heads", shapes=True)] = 0
-    kv_heads: Annotated[int, Quantity("1", "key and value heads; of the full layers where kinds differ", shapes=True)] = (
-        FOLLOWS
-    )
+    kv_heads: Annotated[
+        int, Quantity("1", "key and value heads; of the full layers where kinds differ", shapes=True)
+    ] = FOLLOWS
     head_size: Annotated[int, Quantity("1", "elements of a key of one head", shapes=True)] = FOLLOWS
     value_head_size: Annotated[int, Quantity("1", "elements of a value of one head", shapes=True)] = FOLLOWS
     window: Annotated[int, Quantity("1", "tokens that a window layer sees; 0 if there is none")] = 0
@@ -83,7 +87,9 @@ class Model(Record):
     dense_layers: int = FOLLOWS
     mlp_groups: tuple[MlpGroup, ...] = ()
     experts: Annotated[int, Quantity("1", "routed experts a layer; 0 if dense", shapes=True)] = 0
-    experts_per_token: Annotated[int, Quantity("1", "routed experts that a token passes; 0 if dense", shapes=True)] = 0
+    experts_per_token: Annotated[
+        int, Quantity("1", "routed experts that a token passes; 0 if dense", shapes=True)
+    ] = 0
     moe_layers: Annotated[int, Quantity("1", "layers with routed experts", shapes=True)] = FOLLOWS
     expert_width: int = 0
     expert_bias: bool = False
@@ -136,7 +142,9 @@ class Model(Record):
     def changed(self, changes: Mapping[str, float]) -> Self:
         """The same model with another architecture: what follows from it is counted anew, nothing is published of it."""
         if self.attention_groups and not changes.keys().isdisjoint(OF_GROUPS):
-            raise ValueError(f"layers of {self.id} differ in {', '.join(OF_GROUPS)}; bring a record of your own")
+            raise ValueError(
+                f"layers of {self.id} differ in {', '.join(OF_GROUPS)}; bring a record of your own"
+            )
         kept = {k: v for k, v in self.model_dump().items() if not k.startswith("published")}
         for name in [k for k, f in type(self).model_fields.items() if f.default is FOLLOWS]:
             rest = {k: v for k, v in kept.items() if k != name}

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Annotated, Any, ClassVar, Literal
 
 from tokensheet.schema.base import Quantity, quantity
+from tokensheet.schema.family import family
 from tokensheet.schema.guards import GuardedRecord, amount
 
 PriceKind = Literal[
@@ -102,6 +103,27 @@ class Price(GuardedRecord):
         if not self.currency_rate or self.direction is None:
             return None
         return self.currency_rate if self.direction == "usd_per_unit" else 1 / self.currency_rate
+
+    @quantity("flag", "1 where the rent binds for a term")
+    def is_reserved(self) -> float:
+        """1 where the rent binds for a term."""
+        return float(self.price_kind == "reserved")
+
+    @quantity("flag", "1 where the machines may be taken back")
+    def is_spot(self) -> float:
+        """1 where the machines may be taken back."""
+        return float(self.price_kind == "spot")
+
+    @quantity("1", "number of the product family of the accelerator; 0 where the price names none")
+    def gpu_family(self) -> float:
+        """Number of the product family of the accelerator; 0 where the price names none."""
+        return 0.0 if self.accelerator is None else family(self.accelerator)
+
+    @quantity("1", "last day of the price's life as a number: 20261129; 0 where it has no date")
+    def last_date(self) -> float:
+        """Last day of the price's life as a number of year, month and day; 0 where it has no date."""
+        last = self.valid_until
+        return 0.0 if last is None else float(f"{last:%Y%m%d}")
 
     @property
     def valid_until(self) -> date | None:

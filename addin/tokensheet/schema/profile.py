@@ -39,7 +39,7 @@ class Profile(GuardedRecord):
     calibrated_from: str = ""
     """Profile that a person's own measurements moved; it goes before those that stand in for the same engine."""
     measured: tuple[str, ...] = ()
-    """Pairs `model@accelerator` that it was fitted on."""
+    """Sources of measurements that it was fitted on, without what stands in brackets behind them."""
     fitted: tuple[str, ...] = ()
     """Values that measurements moved; the others are set, or taken over from another profile."""
 

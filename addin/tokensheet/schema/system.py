@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tokensheet.schema.base import Quantity, quantity
+from tokensheet.schema.family import family
 from tokensheet.schema.guards import GuardedRecord, amount
 
 
@@ -58,6 +59,11 @@ class System(GuardedRecord):
     def system_devices(self) -> float:
         """Accelerators in the system."""
         return float(self.devices_per_node * self.nodes)
+
+    @quantity("1", "number of the product family of the accelerators")
+    def system_family(self) -> float:
+        """Number of the product family of the accelerators."""
+        return family(self.accelerator)
 
     @quantity("usd", "price of the system: the sum of its bill, else the stated price")
     def system_price(self) -> float | None:

@@ -1,0 +1,28 @@
+"""How often a decode step reads the cache: once, or again for query heads that share keys."""
+
+from __future__ import annotations
+
+from tokensheet.declare import Declaration
+from tokensheet.plugin import Assumption, Range, formula
+
+DECLARATIONS: tuple[Declaration, ...] = (
+    Assumption(
+        "kv_reread_exponent",
+        "1",
+        "how far query heads that share keys read them again in a decode step: × (heads/KV heads)^this",
+        "0: kernels that read each key once for all heads that share it",
+        0,
+        Range(minimum=0, maximum=1),
+    ),
+)
+
+
+@formula(
+    unit="1",
+    source="Kwon et al. 2023, paged attention: a block of threads for each query head; fitted by profiles",
+    title="Times the cache is read in a step",
+)
+def kv_rereads(heads, kv_heads, latent_layers, kv_reread_exponent):
+    """How often a step reads the cache: once, or more where query heads that share keys each read them again."""
+    sharing = heads / kv_heads if kv_heads > 0 and latent_layers == 0 else 1
+    return sharing**kv_reread_exponent if kv_reread_exponent > 0 else 1
