@@ -35,7 +35,7 @@ def asked(plan: Plan, recipe: Recipe) -> Asked:
     swept = recipe.sweep if SENSITIVITY in recipe.sheets else ()
     return Asked(
         [chart for chart in recipe.charts if affordable(plan, chart.every_row)],
-        [each for each in series if affordable(plan, each.rows)],
+        [each for each in series if given_for(plan, each.rows)],
         [row for row in swept if affordable(plan, [row])],
         [check for check in recipe.checks if concerned(plan, check)],
     )
@@ -60,5 +60,9 @@ def concerned(plan: Plan, check: str) -> bool:
     read = {p for p in parameters.values() if isinstance(p, str)}
     if not any(name in given for given in plan.given for name in read):
         return False
-    given = set.intersection(*(set(g) for g in plan.given))
-    return needs(plan.registry, [check]) <= given
+    return given_for(plan, [check])
+
+
+def given_for(plan: Plan, rows: Sequence[str]) -> bool:
+    """Whether every candidate gives what rows cannot do without."""
+    return needs(plan.registry, rows) <= set.intersection(*(set(g) for g in plan.given))
