@@ -138,6 +138,7 @@ class Book:
         cell = cell_at(sheet, row, column)
         cell.value = f"={formula}"
         align = styles.RIGHT if not isinstance(value, str) or isinstance(value, CellError) else styles.LEFT
+        form = styles.people(value) if form == styles.PEOPLE else form
         self.dress(cell, font, align, form or styles.number_format(unit, value))
         self.values[sheet.title, cell.coordinate] = value
         return cell

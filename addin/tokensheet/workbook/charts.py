@@ -25,7 +25,8 @@ from tokensheet.texts import Phrase, Texts, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.columns import candidate_names
-from tokensheet.workbook.formula_rows import cell_value, label_of
+from tokensheet.workbook.formula_rows import cell_value
+from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, CHARTS_DATA
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.sheets import PEOPLE, scaled
@@ -36,8 +37,8 @@ COLORS = (
 )  # fmt: skip
 WIDTH, HEIGHT = 18.0, 8.5
 """Centimetres of a chart."""
-NUMBERS, POWERS = '[>=1000000]#,##0.0,,"M";#,##0.###', "0E+00"
-"""How axes write numbers: in millions where they are large, as powers on logarithmic axes."""
+NUMBERS, POWERS = styles.PLAIN, "0E+00"
+"""How axes write numbers: with their sign, which formats with conditions lose, as powers on logarithmic axes."""
 ROWS_A_CHART = 19
 """Rows of a sheet that a chart covers, one of them empty."""
 

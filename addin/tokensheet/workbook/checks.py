@@ -19,7 +19,7 @@ from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.dump import shown
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import label_of
+from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import CHECKS, Cell
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.wording import FAILS, HOLD, NO_ANSWER, slot_of, with_slot, word

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from tokensheet.checking import step_units
 from tokensheet.declare import Assumption, At, Input, Range
-from tokensheet.formula import Formula
 from tokensheet.graph import Inner
 from tokensheet.interpret import Failure, Value
 from tokensheet.printing.excel import excel, number_text
@@ -15,12 +13,13 @@ from tokensheet.printing.plain import plain
 from tokensheet.texts import Phrase, Text, capital, expression_text, say, source_text
 from tokensheet.tree import Named, Node
 from tokensheet.units import Unit
+from tokensheet.workbook.constants import literal_name
 from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.labels import node_label, spaced
 from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
-from tokensheet.workbook.plan import FIRST_ROW, Plan, literal_name
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 
 NO_FACT = CellError("#N/A")
-LIMITS = {"above": "above {bound}", "at least": "at least {bound}", "at most": "at most {bound}"}
 Column = Callable[[int], str]
 """Candidate index → address or formula text."""
 
@@ -155,35 +154,6 @@ class FormulaRows:
         if not tests:
             return result
         return f"IF({all_of(tests)},{result},NA())"
-
-
-def label_of(definition: Any) -> Text:
-    """What people call a node."""
-    if isinstance(definition, Formula):
-        return Phrase(definition.label)
-    return capital(Phrase(str(definition.text)))
-
-
-def node_label(node: Inner, formulas: Mapping[str, Formula]) -> Text:
-    """What people call a formula of the graph; in an expansion, with what that is called."""
-    label: Text = _range_label(node) if node.wires.keys() == {"value", "bound"} else label_of(node.formula)
-    for part in reversed(node.scope.split(".") if node.scope else []):
-        scope = label_of(formulas[part]) if part in formulas else spaced(part)
-        label = say("{scope}: {label}", scope=scope, label=label)
-    return label
-
-
-def _range_label(node: Inner) -> Phrase:
-    """The label of a check that the graph itself makes: a number taken from another result is in range."""
-    name, bound = node.key.partition(".")[0], node.wires["bound"]
-    word = node.formula.name.removeprefix(f"{name}_").replace("_", " ")
-    limit = say(LIMITS[word], bound=bound)
-    return say("{name} taken from {target} is {limit}", name=name, target=node.wires["value"], limit=limit)
-
-
-def spaced(name: str) -> Phrase:
-    """A name of the code in words."""
-    return Phrase(name.replace("_", " "))
 
 
 def _range_test(cell: str, bounds: Range) -> str:

@@ -123,7 +123,7 @@ def _function(
     book: Book, sheet: Worksheet, lambdas: LambdaPlan, function: Function, row: int, value: Cell
 ) -> None:
     formula, call = function.formula, call_text(lambdas, function)
-    text = say("{label}: {text}", label=Phrase(formula.label), text=formula.summary)
+    text = say("{label}: {text}", label=Phrase(formula.label), text=Phrase(formula.summary, optional=True))
     arguments, shown = function.signature.partition("(")[2].rstrip(")"), f"={call.replace('$', '')}"
     book.text(sheet, row, 1, function.name, styles.BOLD, styles.WRAP)
     book.text(sheet, row, 2, arguments, styles.NOTE, styles.WRAP)

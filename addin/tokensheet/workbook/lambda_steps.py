@@ -13,7 +13,7 @@ from tokensheet.graph import Inner, Leaf
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.registry import Field, Registry
 from tokensheet.schema import KINDS
-from tokensheet.texts import say
+from tokensheet.texts import Phrase, say
 from tokensheet.workbook.lambda_functions import OPTIONS, PART, Function, Offered
 from tokensheet.workbook.lambda_shared import PART_COMMENT
 from tokensheet.workbook.lambda_text import Lambda, Steps
@@ -39,7 +39,8 @@ class _Writer:
             self.steps.add(f"{argument} given", f'IF(ISOMITTED({given}),"",{kept})')
         valid = self.steps.add("valid", self.valid())
         result = self.node(self.graph.outputs[0])
-        comment = say("{signature}: {text}", signature=function.signature, text=function.formula.summary)
+        text = Phrase(function.formula.summary, optional=True)
+        comment = say("{signature}: {text}", signature=function.signature, text=text)
         part = f"{PART}{function.formula.name.upper()}_"
         return self.steps.lambdas(function.name, part, f"IF({valid},{result},NA())", comment, PART_COMMENT)
 

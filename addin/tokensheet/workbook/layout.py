@@ -96,6 +96,16 @@ class InputCell:
     word: str = ""
 
 
+@dataclass(frozen=True)
+class ConstantCell:
+    """A number of Inputs that nobody changes: a constant of the formulas, or a number that a declaration says."""
+
+    name: str
+    value: float
+    unit: str
+    label: Text
+
+
 @dataclass
 class CatalogTable:
     """A catalogue sheet: records as rows, numbers as columns; the reader may add rows below."""

@@ -41,7 +41,8 @@ class Opened:
         try:
             book = self._book()
             related = self.package.related(book)
-            self.parts = {title: related[id][1] for title, id in self._sheets(book) if id in related}
+            sheets = {title: related[id][1] for title, id in self._sheets(book) if id in related}
+            self.parts = {title: part for title, part in sheets.items() if part in self.package.names}
             kinds = dict(related.values())
             self.strings = self._strings(kinds.get("sharedStrings", ""))
             self.dates = self._dates(kinds.get("styles", ""))

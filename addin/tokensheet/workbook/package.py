@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from tokensheet.errors import ExportError
@@ -30,12 +31,19 @@ Attributes = Mapping[str, str]
 class Package:
     """An open package; use it with `with`.
 
+    Args:
+        path: of the file
+        wanted: what to give instead, for the messages
+        largest: bytes of a part at most
+
     Raises:
         ExportError: the file cannot be read, is no zip, or is beyond a bound.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(
+        self, path: Path, wanted: str = "give an exported .xlsx file", largest: int = LARGEST_PART
+    ) -> None:
+        self.path, self.wanted, self.largest = path, wanted, largest
         try:
             if path.stat().st_size > LARGEST_FILE:
                 raise self.error(f"larger than {LARGEST_FILE:,} bytes")
@@ -56,7 +64,7 @@ class Package:
 
     def error(self, problem: str) -> ExportError:
         """A problem with the file, in one line."""
-        return ExportError(f"{self.path}: {problem}; give an exported .xlsx file")
+        return ExportError(f"{self.path}: {problem}; {self.wanted}")
 
     def bytes(self, name: str) -> bytes:
         """A part; empty where there is none.
@@ -70,11 +78,11 @@ class Package:
             if self.zip.getinfo(name).compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise ValueError(name)
             with self.zip.open(name) as stream:
-                data = stream.read(LARGEST_PART + 1)
+                data = stream.read(self.largest + 1)
         except (OSError, *DAMAGED) as error:
             raise self.error(f"{name} is damaged") from error
-        if len(data) > LARGEST_PART:
-            raise self.error(f"{name} is larger than {LARGEST_PART:,} bytes")
+        if len(data) > self.largest:
+            raise self.error(f"{name} is larger than {self.largest:,} bytes")
         return data
 
     def walk(
@@ -105,6 +113,26 @@ class Package:
             parser.Parse(self.bytes(name), True)
         except (ExpatError, ValueError, LookupError) as error:  # the last for encodings that nobody knows
             raise self.error(f"{name} is damaged ({error})") from error
+
+    def tree(self, name: str) -> Element:
+        """The elements of a part that is small, without their namespaces; an empty one where there is no such part.
+
+        Raises:
+            ExportError: see `walk`.
+        """
+        builder = TreeBuilder()
+
+        def start(tag: str, attributes: Attributes) -> None:
+            builder.start(tag, dict(attributes))
+
+        def end(tag: str) -> None:
+            builder.end(tag)
+
+        start("part", {})
+        if name in self.names:
+            self.walk(name, start, end, builder.data)
+        end("part")
+        return builder.close()
 
     def related(self, part: str) -> dict[str, tuple[str, str]]:
         """Relations of a part, of the package where it is empty: id → kind and the part that is meant."""

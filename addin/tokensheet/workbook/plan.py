@@ -5,16 +5,16 @@ One graph serves all candidates, so that each row has one formula. `rows.py` wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tokensheet.arguments import NodeRef, number
 from tokensheet.binding import Chosen, followed, supplied
 from tokensheet.catalog import Entry
-from tokensheet.declare import Assumption, At, Input, Owner, Range, Verdict
+from tokensheet.declare import Assumption, Input, Owner, Range, Verdict
 from tokensheet.errors import ExportError, MissingFactError, TokensheetError
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Inner, Leaf, expand
+from tokensheet.graph import Graph, Leaf, expand
 from tokensheet.interpret import Failure, Interpreter, Value
 from tokensheet.irregular import Missing
 from tokensheet.needs import needs
@@ -24,13 +24,11 @@ from tokensheet.registry import Field
 from tokensheet.reshaping import reshaped
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase
-from tokensheet.tree import Named, walk
 from tokensheet.workbook.cells import clean
+from tokensheet.workbook.constants import constants_of
 from tokensheet.workbook.layout import CatalogTable, InputCell, Row, option_cell
 from tokensheet.workbook.rules import limits_of
 
-PLAIN = (0.0, 1.0)
-"""Numbers that may stand in a formula: nothing, and one."""
 FIRST_ROW = 5
 """First row of Calculation below its titles; Inputs and Options use the same."""
 
@@ -71,7 +69,7 @@ class Plan:
         self.tables = {kind: self._table(kind) for kind in self._kinds()}
         self.pinnable = self._pinnable()
         self.inputs, self.options = self._cells()
-        self.constants = self._constants()
+        self.constants = constants_of(self.registry, self.graph)
         self.rows: list[Row] = []
         self.row_of: dict[str, int] = {}
         self.input_row = {c.name: FIRST_ROW + i for i, c in enumerate(self.inputs)}
@@ -198,35 +196,6 @@ class Plan:
             if self.registry.roles[role].supplies:
                 stated |= set(KINDS[self.registry.roles[role].kind].quantities())
         return (names & stated) - self.registry.limits.keys()
-
-    def _constants(self) -> list[Named]:
-        found: dict[str, Named] = {}
-        for node in self.graph.inner:
-            for tree in (*(s.tree for s in node.formula.body.steps), node.formula.body.result):
-                for part in walk(tree):
-                    if isinstance(part, Named):
-                        found.setdefault(part.name, part)
-            for literal in self._literals(node):
-                found.setdefault(literal.name, literal)
-        inputs = [d for d in self.registry.nodes.values() if isinstance(d, Input)]
-        taken = {leaf.name for leaf in self.graph.leaves} | self.registry.limits.keys()
-        for given in inputs:
-            if given.name in taken and given.default is not None and given.default not in PLAIN:
-                name = default_name(given.name)
-                found[name] = Named(name, given.default, given.unit, f"{given.text}: where nobody says")
-        return [found[n] for n in sorted(found)]
-
-    def _literals(self, node: Inner) -> Iterator[Named]:
-        """Numbers that the formula reads because a plugin declares it so, `at("decode_latency", batch=8)`."""
-        named = self.registry.parameters(node.name, node.formula) if node.name in self.registry.nodes else {}
-        for parameter, wire in node.wires.items():
-            if not isinstance(wire, str) and wire not in PLAIN:
-                target = named.get(parameter, parameter)
-                source = target.node if isinstance(target, At) else target
-                unit = self.registry.nodes[source].unit if source in self.registry.nodes else "1"
-                where = (node.scope or node.key).replace("_", " ").replace(".", ": ")
-                text = f"{where}: {parameter.replace('_', ' ')}"
-                yield Named(literal_name(node, parameter), float(wire), unit, text)
 
     # ---- cells that the reader may change
 
@@ -363,16 +332,6 @@ class Plan:
     def provenance(self) -> list[tuple[str, Owner]]:
         """Formula → owner, of all formulas used."""
         return [(n.name, self.registry.owners.get(n.name, Owner("tokensheet"))) for n in self.graph.inner]
-
-
-def default_name(name: str) -> str:
-    """Name of the constant that an empty input stands for."""
-    return f"default of {name}"
-
-
-def literal_name(node: Inner, parameter: str) -> str:
-    """Name of the constant that a formula reads for a parameter."""
-    return f"{node.scope or node.key}.{parameter}"
 
 
 def same(mine: Value, engine: Value) -> bool:

@@ -31,7 +31,7 @@ def row_cells(book: Book, sheet: Worksheet, rows: Sequence[Row], columns: int) -
             if row.formula is None:
                 _data(book, sheet, number, column, value)
             elif formats is None:
-                cell = book.formula(sheet, number, column, row.formula(i), value, form=styles.PEOPLE)
+                cell = book.formula(sheet, number, column, row.formula(i), value, form=styles.PLAIN)
                 formats = copy(cell._style)  # type: ignore[attr-defined]
             else:
                 book.again(sheet, number, column, row.formula(i), value, formats)

@@ -18,10 +18,12 @@ from tokensheet.proposal import LARGEST
 from tokensheet.registry import Field
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase, capital, say
+from tokensheet.workbook.constants import default_name
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value, label_of, spaced
+from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value
+from tokensheet.workbook.labels import label_of, spaced
 from tokensheet.workbook.layout import INPUTS, Cell
-from tokensheet.workbook.plan import Plan, default_name
+from tokensheet.workbook.plan import Plan
 
 Source = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""

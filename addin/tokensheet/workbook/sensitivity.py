@@ -17,8 +17,9 @@ from tokensheet.interpret import Failure
 from tokensheet.texts import Text, capital, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.formula_rows import cell_value, label_of, spaced
+from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.influence import STEP
+from tokensheet.workbook.labels import label_of, spaced
 from tokensheet.workbook.layout import (
     OPTIONS,
     OPTIONS_FIRST,

@@ -11,7 +11,7 @@ from openpyxl.drawing.line import LineProperties
 
 from tokensheet.texts import Text, say
 from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, scatter
-from tokensheet.workbook.formula_rows import spaced
+from tokensheet.workbook.labels import spaced
 from tokensheet.workbook.varying import FIRST, ONE_WAY_ROW
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.recipe import Recipe
 from tokensheet.recipe import Series as Wanted
 from tokensheet.texts import Phrase, say
-from tokensheet.workbook.formula_rows import FormulaRows, label_of
+from tokensheet.workbook.formula_rows import FormulaRows
+from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, SERIES, Cell, Row
 from tokensheet.workbook.plan import FIRST_ROW, Plan, same
 

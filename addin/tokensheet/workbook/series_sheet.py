@@ -17,7 +17,8 @@ from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, node_unit
-from tokensheet.workbook.formula_rows import cell_value, label_of
+from tokensheet.workbook.formula_rows import cell_value
+from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import (
     CALCULATION_FIRST,
     OPTIONS,

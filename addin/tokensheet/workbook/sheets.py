@@ -16,7 +16,8 @@ from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, cell_at, page, widths
 from tokensheet.workbook.checks import in_words
 from tokensheet.workbook.columns import calculated, candidate_names
-from tokensheet.workbook.formula_rows import cell_value, label_of
+from tokensheet.workbook.formula_rows import cell_value
+from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import (
     ABOUT,
     CALCULATION,
@@ -72,7 +73,7 @@ def inputs(book: Book, plan: Plan) -> None:
     book.section(sheet, first - 1, say("Constants"), 5)
     for named in plan.constants:
         row = plan.constant_row[named.name]
-        book.text(sheet, row, 1, capital(Phrase(named.text)))
+        book.text(sheet, row, 1, capital(named.label))
         book.text(sheet, row, 2, named.name, styles.NOTE)
         book.number(sheet, row, 3, named.value, named.unit)
         book.text(sheet, row, 4, unit_text(named.unit), styles.NOTE, styles.BESIDE)

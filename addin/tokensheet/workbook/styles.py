@@ -42,8 +42,14 @@ OPEN = Protection(locked=False)
 BAD = DifferentialStyle(font=Font(color="FF9C1C1C", bold=True), fill=PatternFill(bgColor="FFFBE3E3"))
 
 WHOLE, PLAIN, LONG = "#,##0", "General", "##0.0##E+0"
-PEOPLE = "[>=1000]#,##0;[>=0.1]#,##0.00;General"
-"""Numbers of any size, as they come and go with the inputs."""
+PEOPLE, HUNDREDS = "#,##0.00##", "#,##0.0"
+"""Numbers that come and go with the inputs. No format has conditions: LibreOffice leaves out the minus sign there."""
+
+
+def people(value: object) -> str:
+    """How a number for people is shown: fewer decimals where it is large, all digits where it is small."""
+    size = abs(value) if isinstance(value, (int, float)) else 1
+    return PLAIN if 0 < size < 0.01 else HUNDREDS if size >= 1000 else PEOPLE
 
 
 def number_format(unit: str, value: object = None) -> str:

@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from tokensheet.graph import Graph, expand
 from tokensheet.proposal import Candidate
 from tokensheet.texts import Text, Texts, capital, say
-from tokensheet.workbook.formula_rows import spaced
+from tokensheet.workbook.labels import spaced
 from tokensheet.workbook.layout import (
     CALCULATION,
     CALCULATION_FIRST,

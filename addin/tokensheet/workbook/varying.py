@@ -10,8 +10,8 @@ from tokensheet.declare import Input
 from tokensheet.interpret import Failure
 from tokensheet.recipe import Recipe
 from tokensheet.texts import say
-from tokensheet.workbook.formula_rows import spaced
 from tokensheet.workbook.influence import Influence, influences
+from tokensheet.workbook.labels import spaced
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.variants import Places, Variant, VariantPlan
 
