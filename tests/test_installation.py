@@ -85,7 +85,10 @@ def test_paths_with_blanks_are_quoted(tmp_path: Path) -> None:
 def test_paths_of_windows_are_quoted_as_its_terminal_takes_them(tmp_path: Path) -> None:
     plain = Installation(r"C:\py\python.exe", tmp_path).command("tokensheet[excel]")
     assert plain == r"C:\py\python.exe -m pip install tokensheet[excel]"
-    assert Installation(r"C:\my py\python.exe", tmp_path).command("x") == r'"C:\my py\python.exe" -m pip install x'
+    assert (
+        Installation(r"C:\my py\python.exe", tmp_path).command("x")
+        == r'"C:\my py\python.exe" -m pip install x'
+    )
 
 
 def test_the_running_interpreter() -> None:

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import tokensheet
+from tests.tools.pages import blocks
 from tokensheet import recipe
 from tokensheet.cli.commands import tokensheet as commands
 from tokensheet.errors import TextsError, TokensheetError
@@ -211,6 +212,15 @@ def test_a_recipe_s_own_texts_are_known_to_it() -> None:
     assert found.spoken(PLANNER).words == {"Our offer": "Unser Angebot"}
     assert found.spoken(PLANNER, "zh").words["Result"] == "结果"
     assert found.spoken(PLANNER, "en").words == {}
+
+
+def test_recipes_of_the_guide_are_recipes() -> None:
+    texts = [
+        b.text for b in blocks(ROOT / "docs" / "guide" / "languages-and-brand.md") if b.language == "toml"
+    ]
+    german, looks = (recipe.parse(text, PLANNER, "guide.toml") for text in texts)
+    assert (german.language, german.texts["fits"]) == ("de", "passt")
+    assert (looks.look.brand, looks.look.accent) == ("acme.xlsx", "#0a5f38")
 
 
 def test_the_table_to_be_filled_in(tmp_path: Path) -> None:

@@ -198,5 +198,5 @@ def test_a_chosen_plugin_that_does_not_offer_the_record_is_an_error() -> None:
 
 
 def test_a_choice_of_a_plugin_that_is_not_there_is_told() -> None:
-    (problem, *_) = chosen({"twin": "c"}).registry.problems
-    assert problem.startswith("settings: twin is to be that of c: no such plugin; known are a, b, ")
+    (problem, *_) = chosen({"twin": "zz"}).registry.problems
+    assert problem.startswith("settings: twin is to be that of zz: no such plugin; known are a, b, ")

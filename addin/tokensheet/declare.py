@@ -52,6 +52,8 @@ class Input:
     limit: str = ""
     """Node that says the largest number that a plan takes, such as `max_batch` for the batch: a proposal may ask
     for that number in words."""
+    example: float | None = None
+    """A usual number: example calls in the reference give it to every function that takes this argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Assumption:
     source: str
     default: float | None = None
     range: Range = Range()
+    example: float | None = None
+    """A usual number, as of an `Input`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ class Role:
         supplies: its numbers are no parameters of their own but values for the nodes of their names
             (a machine's price in place of the estimate)
         per_plan: it belongs to one candidate of a proposal and not to all
+        example: id of a usual record, which example calls in the reference give
     """
 
     name: str
@@ -93,6 +98,7 @@ class Role:
     follows: tuple[str, str] | None = None
     supplies: bool = False
     per_plan: bool = False
+    example: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +205,21 @@ def declaration_problem(item: Input | Assumption) -> str | None:
             return f"{item.name}: {name} is {value!r}; say it in words"
     if not isinstance(item.range, Range):
         return f"{item.name}: range is {item.range!r}; write Range(minimum=0)"
-    if item.default is None:
-        return None
-    if isinstance(item.default, bool) or not isinstance(item.default, (int, float)):
-        return f"{item.name}: default is {item.default!r}; give a number"
-    if not math.isfinite(item.default):
-        return f"{item.name}: default is {item.default}; give a finite number"
-    problem = item.range.problem(item.default)
-    return f"{item.name}: default is {item.default:g}; it {problem}" if problem else None
+    for name, value in {"default": item.default, "example": item.example}.items():
+        problem = None if value is None else _number_problem(value, item.range)
+        if problem:
+            return f"{item.name}: {name} is {problem}"
+    return None
+
+
+def _number_problem(value: Any, range: Range) -> str | None:
+    """A stated number and what is wrong with it, or None."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return f"{value!r}; give a number"
+    if not math.isfinite(value):
+        return f"{value}; give a finite number"
+    problem = range.problem(value)
+    return f"{value:g}; it {problem}" if problem else None
 
 
 Declaration = Input | Assumption | Role | Verdict | Alias | SearchPart

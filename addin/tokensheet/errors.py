@@ -87,7 +87,7 @@ class RenamedWarning(FutureWarning):
 
 
 MOST_VARIANTS = 8
-MOST_TOLD = 50
+MOST_TOLD, LONGEST_TOLD = 50, 2000
 """Problems of one input that are told; a file made to have millions is not searched for more."""
 
 
@@ -124,10 +124,11 @@ def first(problems: Iterable[str]) -> list[str]:
 
 
 def listed(title: str, problems: Sequence[str]) -> str:
-    """The problems of one input in one text: a title, then one line each."""
+    """The problems of one input in one text: a title, then one line each; what is too long to be read is cut."""
+    shown = [p if len(p) <= LONGEST_TOLD else f"{p[:LONGEST_TOLD]} …" for p in problems[:MOST_TOLD]]
     if len(problems) == 1:
-        return f"{title}: {problems[0]}"
-    told = [f"  - {problem}" for problem in problems[:MOST_TOLD]]
+        return f"{title}: {shown[0]}"
+    told = [f"  - {problem}" for problem in shown]
     if len(problems) > MOST_TOLD:
         return "\n".join([f"{title}: more than {MOST_TOLD} problems; the first are", *told])
     return "\n".join([f"{title}: {len(problems)} problems", *told])

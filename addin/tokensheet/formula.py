@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +33,8 @@ class Formula:
     warning: bool = False
     per_plan: bool = False
     headline: bool = False
+    example: float | None = None
+    example_with: Mapping[str, str | float] = field(default_factory=dict, hash=False)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The function's own answer, for plain floats."""
@@ -100,6 +102,8 @@ def formula(
     title: str = "",
     per_plan: bool = False,
     headline: bool = False,
+    example: float | None = None,
+    example_with: Mapping[str, str | float] | None = None,
 ) -> Callable[[Callable[..., Any]], Formula]:
     """Makes a planning formula of a plain function of numbers.
 
@@ -112,6 +116,9 @@ def formula(
         title: label in workbooks; the name in words by default
         per_plan: a proposal's candidates may each state a number for it, such as a parallel degree
         headline: what planners ask first: a workbook offers it as a function of its own for Excel 365
+        example: a usual number, for example calls of functions that take the result as an argument
+        example_with: arguments and options of its own example call, beside those that its arguments declare
+            for examples or in place of them
     """
 
     def make(function: Callable[..., Any]) -> Formula:
@@ -129,6 +136,8 @@ def formula(
             title,
             per_plan=per_plan,
             headline=headline,
+            example=example,
+            example_with=example_with or {},
         )
 
     return make

@@ -209,6 +209,8 @@ class Registry:
         if isinstance(old, Formula):
             if cell is None:
                 cell, optional = old.cell, old.optional
+            usual = old.example if item.example is None else item.example
+            item = replace(item, example=usual, example_with={**old.example_with, **item.example_with})
             kept = (self.qualified(checked, before) for checked in old.checks)
             checks = tuple(dict.fromkeys((*kept, *item.checks)))
         if old is not None and not _same_unit(item.unit, old.unit):

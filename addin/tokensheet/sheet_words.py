@@ -54,7 +54,12 @@ def _numbers(thunks: Thunks) -> list[float] | Failure:
 def _over(function: Callable[[list[float]], float]) -> Callable[[Thunks], Any]:
     def answer(thunks: Thunks) -> Any:
         numbers = _numbers(thunks)
-        return numbers if isinstance(numbers, Failure) else function(numbers)
+        if isinstance(numbers, Failure):
+            return numbers
+        try:
+            return function(numbers)
+        except ArithmeticError as error:
+            return Failure(f"no answer: {error}", CalculationError)
 
     return answer
 
@@ -66,7 +71,7 @@ def _each(function: Callable[..., float]) -> Callable[[Thunks], Any]:
                 return value
         try:
             return float(function(*(float(v or 0) for v in values)))
-        except (ValueError, OverflowError, TypeError) as error:
+        except (ValueError, ArithmeticError, TypeError) as error:
             return Failure(f"no answer: {error}", CalculationError)
 
     return lambda thunks: cell_arithmetic.broadcast([t() for t in thunks], one, failure)
@@ -96,6 +101,15 @@ def _if_error(thunks: Thunks) -> Any:
     )
 
 
+def _is(word: str, test: Callable[[Any], bool]) -> Callable[[Thunks], Any]:
+    def answer(thunks: Thunks) -> Any:
+        if len(thunks) != 1:
+            return failure("#VALUE!", f"{word} takes one value")
+        return cell_arithmetic.broadcast([thunks[0]()], test, failure)
+
+    return answer
+
+
 def _round(value: float, digits: float = 0) -> float:
     scale = 10.0**digits
     return math.copysign(math.floor(abs(value) * scale + 0.5) / scale, value)
@@ -111,18 +125,14 @@ WORDS: dict[str, Callable[[Thunks], Any]] = {
     ),
     "ABS": _each(abs),
     "SQRT": _each(math.sqrt),
-    "LN": _each(math.log),
+    "LN": _each(lambda v: math.log(v)),
     "EXP": _each(math.exp),
     "INT": _each(math.floor),
     "ROUND": _each(_round),
     "ROUNDUP": _each(lambda v, d=0.0: math.copysign(math.ceil(abs(v) * 10**d) / 10**d, v)),
     "IF": _if,
     "IFERROR": _if_error,
-    "ISERROR": lambda thunks: cell_arithmetic.broadcast(
-        [t() for t in thunks], lambda v: isinstance(v, Failure), failure
-    ),
-    "ISNUMBER": lambda thunks: cell_arithmetic.broadcast(
-        [t() for t in thunks], lambda v: isinstance(v, (int, float)) and not isinstance(v, bool), failure
-    ),
+    "ISERROR": _is("ISERROR", lambda v: isinstance(v, Failure)),
+    "ISNUMBER": _is("ISNUMBER", lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)),
     "NA": lambda thunks: Failure("NA()", MissingFactError),
 }

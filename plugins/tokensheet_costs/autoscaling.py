@@ -103,7 +103,13 @@ def autoscaled_replicas(
     return (sum_early + sum_late + starts) / HOURS_PER_DAY + spare_replicas
 
 
-@formula(unit="share", source=_SCALED, cell=CELL, title="Saved by autoscaling")
+@formula(
+    unit="share",
+    source=_SCALED,
+    cell=CELL,
+    title="Saved by autoscaling",
+    example_with={"rent_per_gpu_hour": 2.5, "request_rate": 20},
+)
 def autoscaling_saving(autoscaled_replicas, replicas_needed):
     """Share of the replica hours of a fleet for the peak that autoscaling does not pay."""
     return 1 - autoscaled_replicas / replicas_needed
@@ -126,6 +132,7 @@ def hours_are_rented(is_bought, reserved_rent):
     cell=CELL,
     checks=("hours_are_rented",),
     title="Cost a month, autoscaled",
+    example_with={"rent_per_gpu_hour": 2.5, "request_rate": 20},
 )
 def autoscaled_monthly_cost(cost=at("monthly_cost", replicas="autoscaled_replicas", rented_share=1)):
     """Dollars a month of machines rented on demand when each hour has as many as its load needs."""

@@ -79,6 +79,7 @@ def owned_cost_per_hour(capital_cost_per_hour, power_cost_per_hour, hosting_per_
     checks=("system_matches", "system_has_gpu"),
     title="Cost an hour",
     headline=True,
+    example=20,
 )
 def cost_per_hour(gpus, rent_per_gpu_hour, serving_rent, owned_cost_per_hour):
     """Dollars an hour of one replica: rent when a rent is given, else capital, power and hosting."""

@@ -37,12 +37,12 @@ DECLARATIONS: tuple[Declaration, ...] = (
     Role("currency", "price", "rate of the currency in which a cost is told, with direction and date", prefix="currency_"),
     Input("plan_date", "1", "date of the plan as a number, 20261129; 0: prices are not asked for their age", 0, _DATE),
     Input("calendar_date", "1", "a date as a number of year, month and day: 20261129", range=_DATE),
-    Input("usd_amount", "usd", "US dollars that are told in another currency"),
-    Input("currency_amount", "1", "amount in another currency"),
-    Input("exchange_rate", "1", "rate of the currency, in the direction that is given", range=Range(above=0)),
+    Input("usd_amount", "usd", "US dollars that are told in another currency", example=1000),
+    Input("currency_amount", "1", "amount in another currency", example=1000),
+    Input("exchange_rate", "1", "rate of the currency, in the direction that is given", range=Range(above=0), example=1.1),
     Input("exchange_direction", "1", "1: the rate is US dollars for one unit of the currency; 2: units for one US dollar",
-          range=Range(minimum=1, maximum=2, whole=True)),
-    Input("exchange_date", "1", "date of the rate as a number, 20261129", range=_DATE),
+          range=Range(minimum=1, maximum=2, whole=True), example=1),
+    Input("exchange_date", "1", "date of the rate as a number, 20261129", range=_DATE, example=20261101),
 )  # fmt: skip
 
 

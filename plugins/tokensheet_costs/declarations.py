@@ -16,13 +16,14 @@ DECLARATIONS: tuple[Declaration, ...] = (
         supplies=True,
         per_plan=True,
     ),
-    Input("price", "usd", "price of a number of tokens", range=Range(above=0)),
+    Input("price", "usd", "price of a number of tokens", range=Range(above=0), example=2.5),
     Input(
         "wanted_tokens_per_second",
         "token/second",
         "tokens a second that all replicas together must reach",
         0,
         Range(minimum=0),
+        example=5000,
     ),
     Input("per_tokens", "token", "tokens that the price is for", 1e6, Range(above=0)),
     Assumption(

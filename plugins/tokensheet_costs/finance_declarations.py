@@ -11,11 +11,15 @@ _NONE_OR_MORE = Range(minimum=0)
 _SHARE = Range(minimum=0, maximum=1)
 _RATE = Range(above=-1)
 
-ROLES = (Role("api", "price", "price of an API that serves the same requests", prefix="api_"),)
+ROLES = (
+    Role("api", "price", "price of an API that serves the same requests", prefix="api_", example="p329"),
+)
 
 INPUTS = (
-    Input("plan_years", "1", "years of the plan", range=_COUNT),
-    Input("plan_year", "1", "year of the plan; 0 is the purchase", range=Range(minimum=0, whole=True)),
+    Input("plan_years", "1", "years of the plan", range=_COUNT, example=3),
+    Input(
+        "plan_year", "1", "year of the plan; 0 is the purchase", range=Range(minimum=0, whole=True), example=1
+    ),
 )
 
 FLEET = (

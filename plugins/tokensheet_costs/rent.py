@@ -15,7 +15,7 @@ _FLAG = Range(minimum=0, maximum=1, whole=True)
 ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Role("offer", "price", "price record of devices that are rented", prefix="offer_"),
+    Role("offer", "price", "price record of devices that are rented", prefix="offer_", example="p026"),
     Assumption("reserved_rent", "flag", "1: the rent binds for a term and is paid around the clock, used or not",
                "stated by the plan", 0, _FLAG),
     Assumption("rented_share", "share", "share of the hours in which machines are rented, unless the rent binds",

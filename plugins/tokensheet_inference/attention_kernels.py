@@ -10,7 +10,7 @@ _KERNELS = "Ivanov et al. 2020, table A.1, and kipply 2022: softmax takes as lon
 _STORE = "kipply 2022: benchmark comparison, 18 µs a layer to store keys and values"
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Input("measured_time", "second", "measured time of the same work", range=Range(above=0)),
+    Input("measured_time", "second", "measured time of the same work", range=Range(above=0), example=0.03),
 )
 
 

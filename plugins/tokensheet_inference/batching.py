@@ -152,6 +152,7 @@ def hop_transfer_time(pp, pp_comm_bytes, stage_link_bandwidth, link_efficiency):
     cell="model, gpu, gpus, context, [batch], [options]",
     checks=("parallel_degrees_match",),
     title="Duty cycle of the network",
+    example_with={"pp": 2},
 )
 def network_duty_cycle(hop_transfer_time, decode_stage_time, stage_message_latency):
     """Share of a stage and its hop in which its link carries data."""

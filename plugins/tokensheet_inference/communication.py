@@ -59,7 +59,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
 )
 
 
-@formula(unit="byte", source=_TP, title="Message of a layer")
+@formula(unit="byte", source=_TP, title="Message of a layer", example=262144)
 def message_bytes(message_bytes_per_element, d_model, micro_batch):
     """Bytes that a tensor-parallel rank contributes to one message: the hidden states of the step's tokens."""
     return message_bytes_per_element * d_model * micro_batch
@@ -211,6 +211,7 @@ def pp_comm_bytes(micro_batch, d_model, stage_copies_per_rank, tp):
     cell="model, gpu, gpus, [batch], [options]",
     checks=("parallel_degrees_match",),
     title="Pipeline communication",
+    example_with={"pp": 2},
 )
 def pp_comm_time(pp, stage_message_latency, pp_comm_bytes, stage_link_bandwidth, link_efficiency):
     """Seconds that one micro-batch spends between stages for one token: one hop a stage, back to the first."""

@@ -25,7 +25,13 @@ DECLARATIONS: tuple[Declaration, ...] = (
         for hour in HOURS
     ),
     *(Input(f"load_on_{day}", "1", f"load of {day.capitalize()}, in any unit", 1, _LOAD) for day in DAYS),
-    Input("hour", "1", "hour of a mean day that is looked at, from 0 to 23", range=Range(0, None, 23, True)),
+    Input(
+        "hour",
+        "1",
+        "hour of a mean day that is looked at, from 0 to 23",
+        range=Range(0, None, 23, True),
+        example=14,
+    ),
 )
 
 

@@ -11,8 +11,8 @@ FLAG = Range(minimum=0, maximum=1, whole=True)
 TIME = Range(minimum=0)
 
 ROLES = (
-    Role("model", "model", "model that is served"),
-    Role("gpu", "accelerator", "device that serves it", per_plan=True),
+    Role("model", "model", "model that is served", example="llama-3.1-70b"),
+    Role("gpu", "accelerator", "device that serves it", per_plan=True, example="h100-sxm-80gb"),
     Role(
         "weights", "format", "number format of the weights", prefix="weight_", default="bf16", per_plan=True
     ),
@@ -44,6 +44,7 @@ INPUTS = (
         Range(above=0),
         per_plan=True,
         limit="max_batch",
+        example=16,
     ),
     Input(
         "context",
@@ -51,11 +52,14 @@ INPUTS = (
         "tokens a sequence has in the cache at the step",
         range=Range(minimum=0),
         list_axis=True,
+        example=4096,
     ),
-    Input("prompt", "token", "prompt tokens of a request", range=Range(minimum=1)),
-    Input("output", "token", "generated tokens of a request", range=Range(minimum=1, whole=True)),
+    Input("prompt", "token", "prompt tokens of a request", range=Range(minimum=1), example=1000),
+    Input(
+        "output", "token", "generated tokens of a request", range=Range(minimum=1, whole=True), example=200
+    ),
     Input("cached_prefix", "token", "tokens before the prompt that are in the cache already", 0, TIME),
-    Input("gpus", "gpu", "devices of one replica", range=COUNT, per_plan=True),
+    Input("gpus", "gpu", "devices of one replica", range=COUNT, per_plan=True, example=8),
     Input("dp", "1", "attention groups that share the batch inside a replica", 1, COUNT, per_plan=True),
     Input(
         "ep",
@@ -64,15 +68,16 @@ INPUTS = (
         1,
         COUNT,
         per_plan=True,
+        example=8,
     ),
-    Input("replicas", "replica", "whole copies of the plan", 1, COUNT, per_plan=True),
-    Input("image_width", "1", "pixels of an image from left to right", range=COUNT),
-    Input("image_height", "1", "pixels of an image from top to bottom", range=COUNT),
-    Input("patch_size", "1", "pixels of a side of one patch", range=COUNT),
-    Input("patch_merge", "1", "patches of a side that become one token", 1, COUNT),
-    Input("m", "1", "rows of the first matrix", range=COUNT),
-    Input("k", "1", "columns of the first matrix, rows of the second", range=COUNT),
-    Input("n", "1", "columns of the second matrix", range=COUNT),
+    Input("replicas", "replica", "whole copies of the plan", 1, COUNT, per_plan=True, example=2),
+    Input("image_width", "1", "pixels of an image from left to right", range=COUNT, example=1024),
+    Input("image_height", "1", "pixels of an image from top to bottom", range=COUNT, example=768),
+    Input("patch_size", "1", "pixels of a side of one patch", range=COUNT, example=14),
+    Input("patch_merge", "1", "patches of a side that become one token", 1, COUNT, example=2),
+    Input("m", "1", "rows of the first matrix", range=COUNT, example=64),
+    Input("k", "1", "columns of the first matrix, rows of the second", range=COUNT, example=4096),
+    Input("n", "1", "columns of the second matrix", range=COUNT, example=8192),
     Input("regime_start", "token", "first context of a stretch in which step times grow evenly"),
     Input("regime_end", "token", "last context of that stretch"),
 )
@@ -137,6 +142,7 @@ ASSUMPTIONS = (
         _PLAN,
         0,
         Range(minimum=0, whole=True),
+        example=8,
     ),
     Assumption("adapter_rank", "1", "rank of each LoRA adapter", _PLAN, 16, COUNT),
     Assumption(

@@ -83,7 +83,10 @@ def mean_request_rate(peak_request_rate, peak_to_average):
 
 
 @formula(
-    unit="request/second", source="the peak, unless another time is looked at", title="Requests a second"
+    unit="request/second",
+    source="the peak, unless another time is looked at",
+    title="Requests a second",
+    example=2,
 )
 def request_rate(peak_request_rate):
     """Requests a second of all replicas together at the time looked at."""

@@ -73,6 +73,7 @@ def expert_shard_share(fullest_rank, stage_devices):
     cell="model, gpus, [options]",
     checks=("parallel_degrees_match", "expert_ranks_divide", "experts_divide"),
     title="Experts on the fullest device",
+    example_with={"model": "mixtral-8x7b"},
 )
 def expert_bytes_per_device(expert_bytes, stage_share, expert_shard_share):
     """Bytes of routed experts on the fullest device; 0 in a dense model."""
@@ -99,6 +100,7 @@ def token_trip_bytes(d_model, dispatch_bytes_per_element, combine_bytes_per_elem
     source=_ALL_TO_ALL,
     cell="model, gpu, gpus, ep, [batch], [options]",
     title="All-to-all of experts",
+    example_with={"model": "mixtral-8x7b"},
 )
 def all_to_all_time(
     ep,

@@ -15,6 +15,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "replica",
         "independent copies that the devices are divided into",
         range=Range(minimum=1, whole=True),
+        example=2,
     ),
 )
 

@@ -16,7 +16,13 @@ from tokensheet_inference.batching import ROUNDING
 _RATE = "Bojie Li 2023: the largest batch at five tokens a second over 1 Gb/s"
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Input("token_rate", "token/second", "tokens a second that each sequence must gain", range=Range(above=0)),
+    Input(
+        "token_rate",
+        "token/second",
+        "tokens a second that each sequence must gain",
+        range=Range(above=0),
+        example=25,
+    ),
     Input("line_fixed", "second", "part of the messages' time that does not grow with the micro-batch"),
     Input("line_growing", "second", "time of messages for each sequence of a micro-batch"),
 )

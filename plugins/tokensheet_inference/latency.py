@@ -44,7 +44,13 @@ def expert_coverage(experts, experts_per_token, micro_batch, dp, busiest_expert)
     return 1 - untouched ** min(micro_batch * dp * busiest_expert, enough) if experts > 0 else 0
 
 
-@formula(unit="expert", source=_MOE, cell="model, [batch], [options]", title="Experts touched a layer")
+@formula(
+    unit="expert",
+    source=_MOE,
+    cell="model, [batch], [options]",
+    title="Experts touched a layer",
+    example_with={"model": "mixtral-8x7b"},
+)
 def experts_touched(experts, expert_coverage):
     """Expected number of routed experts of a layer that a step reads."""
     return experts * expert_coverage

@@ -16,12 +16,20 @@ _BINS = (
 )
 _NONE_OR_MORE = Range(minimum=0)
 
+_USUAL = {1: (500, 60), 2: (2000, 30), 3: (8000, 10)}
+"""Bin → length and share of example calls."""
+
 DECLARATIONS: tuple[Declaration, ...] = tuple(
-    Input(name, unit, f"{text} {bin}", None if bin == 1 else 0, _NONE_OR_MORE)
+    Input(name, unit, f"{text} {bin}", None if bin == 1 else 0, _NONE_OR_MORE, example=usual)
     for bin in range(1, 7)
-    for name, unit, text in (
-        (f"bin_length_{bin}", "token", "mean length of the requests of bin"),
-        (f"bin_share_{bin}", "1", "requests of bin, counted in any unit:"),
+    for name, unit, text, usual in (
+        (
+            f"bin_length_{bin}",
+            "token",
+            "mean length of the requests of bin",
+            _USUAL.get(bin, (None, None))[0],
+        ),
+        (f"bin_share_{bin}", "1", "requests of bin, counted in any unit:", _USUAL.get(bin, (None, None))[1]),
     )
 )
 

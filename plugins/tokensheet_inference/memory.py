@@ -193,6 +193,7 @@ def activation_reserve(activation_tokens, d_model):
     source="Hu et al. 2021, LoRA: two thin matrices for each linear layer",
     cell="model, [options]",
     title="LoRA adapters",
+    example_with={"adapters": 8},
 )
 def adapter_bytes(adapters, adapter_rank, adapter_elements_per_rank):
     """Bytes of the LoRA adapters that stay loaded, on all linear layers in 16 bit; 0 without adapters."""

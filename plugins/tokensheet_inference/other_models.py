@@ -10,14 +10,14 @@ _REST = "what its devices and stages leave"
 _NONE_OR_MORE = Range(minimum=0)
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Role("second_model", "model", "second model of the same fleet", prefix="second_model_"),
+    Role("second_model", "model", "second model of the same fleet", prefix="second_model_", example="llama-3.1-8b"),
     Role("third_model", "model", "third model of the same fleet", prefix="third_model_"),
     Role("second_weights", "format", "number format of the second model's weights", prefix="second_weight_",
          follows=("weights", "id")),
     Role("third_weights", "format", "number format of the third model's weights", prefix="third_weight_",
          follows=("weights", "id")),
     Input("second_model_rate", "request/second", "requests a second of the second model at the same time; 0: there is none",
-          0, _NONE_OR_MORE),
+          0, _NONE_OR_MORE, example=2),
     Input("third_model_rate", "request/second", "requests a second of the third model at the same time; 0: there is none",
           0, _NONE_OR_MORE),
 )  # fmt: skip

@@ -59,7 +59,7 @@ def quantile_factor(factor_cv, percentile, normal_quantile):
     return cube_root**CUBE if percentile > 0 else 1
 
 
-@formula(unit="1", source="Erlang 1917: load of a queue", title="Servers busy on average")
+@formula(unit="1", source="Erlang 1917: load of a queue", title="Servers busy on average", example=0.7)
 def queue_load(arrival_rate, service_time):
     """Servers that arrivals keep busy on average, when all are served."""
     return arrival_rate * service_time

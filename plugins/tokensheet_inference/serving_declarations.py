@@ -14,7 +14,13 @@ _PLAN = "stated by the plan"
 _TRACE = "stated by the plan; `tokensheet demand` counts it in a trace"
 
 ROLES = (
-    Role("prefill_gpu", "accelerator", "device that computes prompts for others", prefix="prefill_gpu_"),
+    Role(
+        "prefill_gpu",
+        "accelerator",
+        "device that computes prompts for others",
+        prefix="prefill_gpu_",
+        example="h100-sxm-80gb",
+    ),
     Role(
         "transfer_link",
         "link",
@@ -22,13 +28,26 @@ ROLES = (
         prefix="transfer_link_",
         follows=("stage_interconnect", "id"),
     ),
-    Role("host_link", "link", "link between a device and its host's memory", prefix="host_link_"),
+    Role(
+        "host_link",
+        "link",
+        "link between a device and its host's memory",
+        prefix="host_link_",
+        example="pcie5-x16",
+    ),
 )
 
 INPUTS = (
-    Input("users", "user", "people in a session at the busiest time", 0, TIME),
-    Input("think_time", "second", "from the end of an answer to the same user's next request", 0, TIME),
-    Input("answer_time", "second", "from a request to the end of its answer", 0, TIME),
+    Input("users", "user", "people in a session at the busiest time", 0, TIME, example=100),
+    Input(
+        "think_time",
+        "second",
+        "from the end of an answer to the same user's next request",
+        0,
+        TIME,
+        example=30,
+    ),
+    Input("answer_time", "second", "from a request to the end of its answer", 0, TIME, example=10),
     Input("requests_per_day", "request", "requests of a mean day besides those of `users`", 0, TIME),
     Input(
         "percentile",
@@ -36,10 +55,23 @@ INPUTS = (
         "share of requests that are at least this fast, such as 0.95; 0 is the mean",
         0,
         PERCENTILE,
+        example=0.95,
     ),
-    Input("target_ttft", "second", "longest time to first token that is accepted", UNLIMITED, Range(above=0)),
     Input(
-        "target_tpot", "second", "longest time per output token that is accepted", UNLIMITED, Range(above=0)
+        "target_ttft",
+        "second",
+        "longest time to first token that is accepted",
+        UNLIMITED,
+        Range(above=0),
+        example=1,
+    ),
+    Input(
+        "target_tpot",
+        "second",
+        "longest time per output token that is accepted",
+        UNLIMITED,
+        Range(above=0),
+        example=0.05,
     ),
     Input(
         "target_request_time",
@@ -55,11 +87,19 @@ INPUTS = (
         0.95,
         PERCENTILE,
     ),
-    Input("high_over_mean", "1", "length at `high_percentile` over mean length", range=Range(minimum=1)),
-    Input("prefill_gpus", "gpu", "devices of one prefill replica", range=COUNT, per_plan=True),
-    Input("servers", "1", "servers behind one queue", range=Range(above=0)),
-    Input("arrival_rate", "1/second", "arrivals a second", range=TIME),
-    Input("service_time", "second", "mean time that one arrival keeps a server busy", range=TIME),
+    Input(
+        "high_over_mean",
+        "1",
+        "length at `high_percentile` over mean length",
+        range=Range(minimum=1),
+        example=3,
+    ),
+    Input("prefill_gpus", "gpu", "devices of one prefill replica", range=COUNT, per_plan=True, example=8),
+    Input("servers", "1", "servers behind one queue", range=Range(above=0), example=4),
+    Input("arrival_rate", "1/second", "arrivals a second", range=TIME, example=2),
+    Input(
+        "service_time", "second", "mean time that one arrival keeps a server busy", range=TIME, example=1.5
+    ),
     Input("factor_cv", "1", "standard deviation over mean"),
     Input("meet_constant", "second", "where a straight line of time by batch starts"),
     Input("meet_slope", "second", "how a straight line of time grows with each sequence"),
@@ -93,14 +133,14 @@ ASSUMPTIONS = (
     Assumption(
         "output_high_ratio", "1", "output length at `high_percentile` over the mean", _TRACE, 1, Range(minimum=1)
     ),
-    Assumption("shared_prefix", "token", "first tokens of a prompt that many requests share", _TRACE, 0, TIME),
+    Assumption("shared_prefix", "token", "first tokens of a prompt that many requests share", _TRACE, 0, TIME, example=512),
     Assumption(
         "prefix_hit_share",
         "share",
         "share of requests that find the shared prefix in the cache",
         _TRACE,
         0,
-        SHARE_OR_NONE,
+        SHARE_OR_NONE, example=0.6,
     ),
     Assumption(
         "block_tokens", "token", "tokens of a cache block; only whole blocks are found again",
@@ -143,7 +183,7 @@ ASSUMPTIONS = (
         "DeepSeek-AI 2024, DeepSeek-V3: bf16 back", 2, Range(above=0),
     ),
     Assumption(
-        "offload_share", "share", "share of the weights that stay in the host's memory", _PLAN, 0, SHARE_OR_NONE
+        "offload_share", "share", "share of the weights that stay in the host's memory", _PLAN, 0, SHARE_OR_NONE, example=0.25
     ),
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tools.hostile import anything, answered, damaged, storable, tried, words
+from tests.tools.hostile import answered, anything, damaged, storable, tried, words
 from tokensheet.cli.importing import as_data, report
 from tokensheet.config_import import import_config, load
 from tokensheet.config_import.errors import ConfigError

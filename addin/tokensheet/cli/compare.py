@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.errors import ExportError
+from tokensheet.texts import ENGLISH
+
 if TYPE_CHECKING:
     from tokensheet.planning import Planner
     from tokensheet.proposal import Proposal
@@ -108,8 +111,8 @@ def snapshot(path: Path, planner: Planner) -> Snapshot:
 def of_proposal(proposal: Proposal, planner: Planner) -> Snapshot:
     """What a proposal gives and what the engine answers."""
     from tokensheet.recipe import with_results
+    from tokensheet.workbook.formula_rows import cell_value
     from tokensheet.workbook.plan import Plan
-    from tokensheet.workbook.rows import cell_value
 
     plan = Plan(planner, with_results(proposal, planner))
     given = {n: stated(g, planner) for n, g in zip(plan.names, plan.given, strict=True)}
@@ -125,7 +128,9 @@ def of_workbook(book: Workbook, planner: Planner) -> Snapshot:
     given = {
         n: stated({**book.inputs, **own}, planner) for n, own in zip(book.names, book.options, strict=True)
     }
-    return Snapshot(given, dict(zip(book.names, book.results, strict=True)), book.units)
+    nodes = planner.registry.nodes
+    units = {name: nodes[name].unit if name in nodes else unit for name, unit in book.units.items()}
+    return Snapshot(given, dict(zip(book.names, book.results, strict=True)), units)
 
 
 def stated(given: Mapping[str, Any], planner: Planner) -> dict[str, Scalar]:
@@ -225,6 +230,13 @@ def own_records(book: Workbook, planner: Planner) -> list[str]:
     return found
 
 
+def _day(label: str, text: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(text[:10])
+    except ValueError as error:
+        raise ExportError(f"About: {label} is {text!r:.40}; write a day as 2027-01-31") from error
+
+
 def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
     """The text of a proposal that says what the cells of a workbook say."""
     from tokensheet.proposal_text import proposal_text, shared
@@ -235,7 +247,9 @@ def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
     for key, label in about.items():
         text = book.about.get(label, "")
         if text:
-            facts[key] = dt.date.fromisoformat(text) if key in {"date", "valid_until"} else text
+            facts[key] = _day(label, text) if key in {"date", "valid_until"} else text
+    if book.language != ENGLISH:
+        facts["language"] = book.language
     if before is not None:
         facts |= {k: v for k in about if (v := getattr(before, k))}
     facts["results"] = list(book.units)

@@ -23,17 +23,40 @@ FIRST_LINE = b"## About"
 
 
 def export_all(
-    planner: Planner, paths: Sequence[Path], folder: Path | None, *, force: bool, as_json: bool
+    planner: Planner,
+    paths: Sequence[Path],
+    folder: Path | None,
+    *,
+    force: bool,
+    as_json: bool,
+    lambdas: bool = False,
+    language: str = "",
+    brand_file: Path | None = None,
 ) -> None:
-    """Exports each proposal; a bad one does not stop the others, but the exit code tells."""
+    """Exports each proposal; a bad one does not stop the others, but the exit code tells.
+
+    Args:
+        planner: catalogue and formulas
+        paths: of proposals
+        folder: of the workbooks; beside each proposal if none
+        force: replaces what somebody else wrote
+        as_json: prints the summary for programs
+        lambdas: adds functions for cells of Excel 365
+        language: code that goes over the proposals'
+        brand_file: a workbook with a company's looks
+    """
+    from tokensheet.workbook.brand import brand
     from tokensheet.workbook.build import build
 
+    theme = brand(brand_file) if brand_file else None
     summaries: dict[str, Any] = {}
     failed = False
     for path in _progress(paths, as_json):
         try:
             proposal = read(path, planner)
-            made = build(planner, proposal)
+            if language:
+                proposal = proposal.model_copy(update={"language": language})
+            made = build(planner, proposal, lambdas=lambdas, theme=theme)
             target = (folder or path.parent) / f"{path.stem}.xlsx"
             write_all({target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}, force=force)
         except TokensheetError as error:
@@ -41,6 +64,8 @@ def export_all(
             click.echo(f"tokensheet: {error}", err=True)
             continue
         summaries[str(target)] = made.summary
+        if made.untranslated:
+            click.echo(f"tokensheet: note: {untranslated(made.language, made.untranslated)}", err=True)
         if not as_json:
             click.echo(answer(proposal.title, made.summary))
             click.echo(f"written: {target}")
@@ -48,6 +73,12 @@ def export_all(
         click.echo(json.dumps(summaries, indent=1))
     if failed:
         sys.exit(1)
+
+
+def untranslated(language: str, texts: Sequence[str]) -> str:
+    """A line about texts that a language has no words for."""
+    first = ", ".join(repr(text) for text in texts[:3])
+    return f"{len(texts)} texts have no words in {language} and stand in English: {first}{', …' if len(texts) > 3 else ''}"
 
 
 def _progress(paths: Sequence[Path], quiet: bool) -> Any:

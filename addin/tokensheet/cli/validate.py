@@ -37,7 +37,7 @@ def validate(settings: Any, table: Path, profile: str, as_json: bool, count: int
 
     Columns: engine, model, accelerator, batch, input_tokens, output_tokens, metric (tpot_s, e2e_s or ttft_s) and
     value_s in seconds; and, where known, id, source, engine_version, date, gpus, tp, pp, weights, kv,
-    depth_tokens, notes.
+    depth_tokens, ep, notes.
     """
     from tokensheet.validation import evaluate, read
 

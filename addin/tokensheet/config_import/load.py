@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tokensheet import untrusted
 from tokensheet.config_import.errors import ConfigError
 
 MAX_BYTES = 5_000_000
-MAX_DEPTH = 40
-MAX_VALUES = 500_000
 
 CONFIG = "config.json"
 QUANTIZATION = "hf_quant_config.json"
@@ -35,12 +35,11 @@ def read_file(path: Path) -> dict[str, Any]:
         ConfigError: it cannot be read, is too large or too deep, or is no JSON object.
     """
     try:
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = untrusted.content(path, MAX_BYTES)
     except OSError as error:
         raise ConfigError(f"{path}", [f"it cannot be read: {error.strerror or error}"]) from error
-    if len(content) > MAX_BYTES:
-        raise ConfigError(f"{path}", [f"it is larger than {MAX_BYTES:,} bytes: no configuration is"])
+    except ValueError as error:
+        raise ConfigError(f"{path}", [f"it is {error}: no configuration is"]) from error
     return parse(content, str(path))
 
 
@@ -52,7 +51,7 @@ def parse(content: bytes | str, name: str) -> dict[str, Any]:
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
         value = json.loads(text, object_pairs_hook=_once)
     except RecursionError as error:
-        raise ConfigError(name, [f"it is nested deeper than {MAX_DEPTH} levels"]) from error
+        raise ConfigError(name, [f"it is nested deeper than {untrusted.DEEPEST} levels"]) from error
     except ValueError as error:
         raise ConfigError(name, [f"it is not JSON: {error}"]) from error
     return checked(value, name)
@@ -62,19 +61,10 @@ def checked(value: Any, name: str) -> dict[str, Any]:
     """The same value, if it is an object of bounded depth and size."""
     if not isinstance(value, dict):
         raise ConfigError(name, ["it holds no JSON object"])
-    level, values, depth = [value], 0, 0
-    while level:
-        depth += 1
-        if depth > MAX_DEPTH:
-            raise ConfigError(name, [f"it is nested deeper than {MAX_DEPTH} levels"])
-        below: list[Any] = []
-        for item in level:
-            inside = item.values() if isinstance(item, Mapping) else item
-            values += len(item)
-            below += [child for child in inside if isinstance(child, (Mapping, list, tuple))]
-        if values > MAX_VALUES:
-            raise ConfigError(name, [f"it holds more than {MAX_VALUES:,} values"])
-        level = below
+    try:
+        untrusted.check(value)
+    except ValueError as error:
+        raise ConfigError(name, [str(error)]) from error
     return value
 
 
@@ -94,7 +84,7 @@ def neighbour(name: str, given: Mapping[str, Any] | None, path: str) -> dict[str
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise ValueError(f"the key {', '.join(twice)} stands twice in one object")
+        counts = Counter(name for name, _ in pairs)
+        twice = next(name for name in sorted(counts) if counts[name] > 1)
+        raise ValueError(f"the key {twice:.60} stands twice in one object")
     return found

@@ -20,7 +20,9 @@ from tokensheet.units import parse
 SEPARATOR = "|"
 """Between the items of a list in one cell, such as aliases."""
 
-_NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|-?\.\d+(?:[eE][+-]?\d+)?")
+LONGEST_NUMBER = 60
+LARGEST_EXPONENT = 300
+_NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,4})?|-?\.\d+(?:[eE][+-]?\d{1,4})?")
 _GROUPS = r"-?[1-9]\d{{0,2}}(?:[{signs}'   ]\d{{3}})+(?:[.,]\d+)?"
 _GROUPED = {
     False: re.compile(_GROUPS.format(signs=",")),
@@ -91,7 +93,10 @@ class Column:
         lost = number_problem(text)
         if lost:
             raise CellError(f"{text} {lost}")
-        plain = Decimal(_point(text, comma)) * (self.scale.factor if self.scale else 1)
+        exact = Decimal(_point(text, comma))
+        if not -LARGEST_EXPONENT < exact.adjusted() < LARGEST_EXPONENT:
+            raise CellError(f"is {text}; write a number that is not so far from 1")
+        plain = exact * (self.scale.factor if self.scale else 1)
         if self.kind == "whole" and plain == plain.to_integral_value():
             return int(plain)
         return float(plain)
@@ -99,6 +104,8 @@ class Column:
 
 def _point(text: str, comma: bool) -> str:
     """The number with a decimal point and nothing between its digits."""
+    if len(text) > LONGEST_NUMBER:
+        raise CellError(f"has {len(text):,} letters; write a plain number such as 3.35 or 3.35e12")
     if _GROUPED[comma].fullmatch(text):
         raise CellError(f"is {text!r}, which may be grouped by thousands; write it without groups")
     if "," in text and not comma:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tokensheet import untrusted
 from tokensheet.errors import RecordError, hint
 from tokensheet.schema import KINDS
 from tokensheet.tables.cells import CellError, Column, column
@@ -16,6 +16,9 @@ from tokensheet.tables.scales import scale
 
 KIND = "kind"
 SEPARATORS = ";,\t"
+LONGEST_HEADING = 100
+LONGEST_CELL = 32_767
+"""As in a spreadsheet."""
 _HEADING = re.compile(r"\s*([^\[\]]*?)\s*(?:\[\s*([^\[\]]*?)\s*\])?\s*")
 
 
@@ -48,7 +51,10 @@ def rows(data: bytes, stem: str) -> Iterator[Row]:
     """
     text = decoded(data)
     separator, text, first = _separator(text)
-    lines = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+    try:
+        lines = list(untrusted.csv_rows(io.StringIO(text, newline=""), separator))
+    except ValueError as error:
+        raise RecordError(str(error)) from error
     start = next((i for i, cells in enumerate(lines) if not _is_blank(cells)), None)
     if start is None:
         raise RecordError("the table is empty; its first row names the columns, such as id, name, source")
@@ -116,6 +122,12 @@ def _columns(headings: Sequence[str], kind: str, problems: list[str]) -> list[Co
         if heading in {"", KIND} or heading.startswith("#"):
             found.append(None)
             continue
+        if len(heading) > LONGEST_HEADING:
+            problems.append(
+                f"column {heading[:LONGEST_HEADING]} … has {len(heading):,} letters; it is no field"
+            )
+            found.append(None)
+            continue
         match = _HEADING.fullmatch(heading)
         name = match[1].strip().lower().replace(" ", "_") if match else ""
         path = tuple(name.split("."))
@@ -170,6 +182,8 @@ def _row(
                 problems.append(f"column {heading} is no field of a {kind}; leave the cell empty")
             continue
         try:
+            if len(text) > LONGEST_CELL:
+                raise CellError(f"has {len(text):,} letters; a cell holds {LONGEST_CELL:,}")
             _put(fields, found, found.value(text, comma))
         except CellError as error:
             problems.append(f"{found.name} {error}")

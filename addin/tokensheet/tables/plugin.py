@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,8 +9,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from tokensheet import untrusted
 from tokensheet.catalog import pydantic_lines
-from tokensheet.errors import RecordError, hint, listed
+from tokensheet.errors import MOST_TOLD, RecordError, first, hint, listed
 from tokensheet.hookspecs import hookimpl
 from tokensheet.schema import HOOKS, KINDS
 from tokensheet.schema.base import Record
@@ -30,11 +30,11 @@ def plugin(path: Path) -> Any:
     found: dict[str, list[Record]] = {}
     problems: list[str] = []
     places: dict[tuple[str, str], str] = {}
-    try:
-        given = list(_rows(path))
-    except RecordError as error:
-        raise RecordError(listed(path.name, str(error).split("\n"))) from error
-    for row in given:
+    empty = True
+    for row in _told(path):
+        empty = False
+        if len(problems) > MOST_TOLD:
+            break
         record = None if row.kind not in KINDS else _record(row, problems)
         if row.kind not in KINDS:
             problems += [f"{row.where}: {problem}" for problem in row.problems]
@@ -44,7 +44,7 @@ def plugin(path: Path) -> Any:
                 problems.append(f"{row.where}: {row.kind} {record.id} stands in {places[key]} too")
             places.setdefault(key, row.where.split(" (")[0])
             found.setdefault(row.kind, []).append(record)
-    if not given and not problems:
+    if empty:
         problems.append("it holds no records")
     if problems:
         raise RecordError(listed(path.name, problems))
@@ -55,22 +55,30 @@ def _hook(records: list[Record]) -> Any:
     return hookimpl(lambda: list(records))
 
 
+def _told(path: Path) -> Iterator[Row]:
+    """The rows of a file; what is wrong with it as a whole names it."""
+    try:
+        yield from _rows(path)
+    except RecordError as error:
+        raise RecordError(listed(path.name, str(error).split("\n"))) from error
+
+
 def _rows(path: Path) -> Iterable[Row]:
     if path.suffix.lower() not in SUFFIXES:
         raise RecordError(f"{path.suffix or 'no suffix'}: a table is a .csv or a .toml file")
     try:
-        if path.stat().st_size > LARGEST:
-            raise RecordError(f"larger than {LARGEST:,} bytes; split it into several tables")
-        data = path.read_bytes()
+        data = untrusted.content(path, LARGEST)
     except OSError as error:
         raise RecordError(f"{error.strerror or error}; give the path of a .csv or .toml file") from error
+    except ValueError as error:
+        raise RecordError(f"{error}; split it into several tables") from error
     return rows(data, path.stem) if path.suffix.lower() == ".csv" else _toml(data)
 
 
 def _toml(data: bytes) -> Iterator[Row]:
     try:
-        tables = tomllib.loads(data.decode("utf-8-sig"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        tables = untrusted.toml(data.decode("utf-8-sig"))
+    except ValueError as error:
         raise RecordError(str(error)) from error
     kinds = {f"{kind}s": kind for kind in KINDS}
     for name, entries in tables.items():
@@ -98,8 +106,8 @@ def _record(row: Row, problems: list[str]) -> Record | None:
     try:
         record = KINDS[row.kind].model_validate(row.fields)
     except ValidationError as error:
-        lines = [line for text in pydantic_lines(error) for line in _parts(text, row)]
-        lines = [line for line in lines if line.split(":")[0].split()[0] not in told]
+        lines = [line for text in first(pydantic_lines(error)) for line in _parts(text, row)]
+        lines = [line for line in lines if line.split(":")[0].strip().split(" ")[0] not in told]
         problems += [f"{row.where}: {line}" for line in (*row.problems, *lines)]
         return None
     problems += [f"{row.where}: {problem}" for problem in row.problems]

@@ -13,12 +13,14 @@ from typing import Any
 from tokensheet import schema
 from tokensheet.catalog import Entry
 from tokensheet.declare import Assumption, At, Input
-from tokensheet.errors import TokensheetError, UnknownNameError, listed
+from tokensheet.errors import TextsError, TokensheetError, UnknownNameError, listed
 from tokensheet.formula import Formula
 from tokensheet.graph import expand
 from tokensheet.hookspecs import PROJECT
+from tokensheet.languages import optional_texts, own_texts, read_table, texts_of
 from tokensheet.planning import Planner
 from tokensheet.plugins import load
+from tokensheet.recipe import all_texts
 from tokensheet.registry import Field
 from tokensheet.testing.agreement import Report
 from tokensheet.testing.alone import Alone
@@ -63,6 +65,20 @@ def planner_with(module: ModuleType | Any) -> tuple[Planner, str]:
     return Planner(load(modules=[(short, module)])), short
 
 
+def _text_problems(planner: Planner, name: str) -> list[str]:
+    """A line for each table of texts that cannot be used, or that has words for what nobody says."""
+    registry = planner.registry
+    known = own_texts() | texts_of(registry).keys() | optional_texts(registry) | all_texts(planner)
+    found = []
+    for path, owner in registry.texts():
+        if owner.plugin == name:
+            try:
+                read_table(path, known)
+            except TextsError as error:
+                found.append(str(error))
+    return found
+
+
 def _points(module: str) -> set[str]:
     """Names of the entry points that name a module."""
     found = [p for p in entry_points(group=PROJECT) if p.module == module]
@@ -89,8 +105,11 @@ def check_plugin(
     problems += [*_load_problems(planner, name)][len(problems) :]
     formulas = tuple(n for n, owner in planner.registry.owners.items() if owner.plugin == name)
     formulas = tuple(n for n in formulas if isinstance(planner.registry.nodes.get(n), Formula))
-    if not records and not problems and not any(o.plugin == name for o in planner.registry.owners.values()):
+    files = [*planner.registry.templates(), *planner.registry.texts()]
+    owners = [*planner.registry.owners.values(), *(owner for _, owner in files)]
+    if not records and not problems and not any(owner.plugin == name for owner in owners):
         problems.append("it offers nothing; is @hookimpl missing above a hook?")
+    problems += _text_problems(planner, name)
     for entry in records:
         problems += _record_problems(planner, entry)
     for formula in formulas:

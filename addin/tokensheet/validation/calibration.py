@@ -54,7 +54,7 @@ class Calibrated:
         rows: number of measurements
         before: median absolute error with the base
         after: the same with the new values
-        measured: pairs `model@accelerator`
+        measured: sources of the measurements
     """
 
     base: Profile
@@ -111,7 +111,7 @@ def _calibrated(
         moved = values_of(numbers, at, base.id)
     moved = {k: float(f"{v:.5g}") for k, v in moved.items()}
     end = np.log(prepared.seconds(moved)) - logs
-    pairs = tuple(sorted({f"{r.model}@{r.accelerator}" for r in rows}))
+    sources = tuple(sorted({r.page for r in rows}))
     return Calibrated(
         base,
         {**base.values, **moved, **_band(planner, base, rows, end, len(moved))},
@@ -119,7 +119,7 @@ def _calibrated(
         len(rows),
         float(np.median(np.abs(np.expm1(start)))),
         float(np.median(np.abs(np.expm1(end)))),
-        pairs,
+        sources,
     )
 
 
@@ -129,7 +129,7 @@ def _band(
     """The band of a calibrated profile: that of its rows, and the base's counted as a few rows more.
 
     Each moved value takes away one row's worth of evidence, as far as half of the rows. All parts of the band keep
-    their proportions. With a single model on a single device the band is that of this combination.
+    their proportions. The machine is now the measured one: `measured` is 1, so that nobody has to give it.
     """
     states = {n: float(base.values.get(n, 0.0)) for n in BANDS}
     if not states["band_base"]:
@@ -149,8 +149,7 @@ def _band(
     prior = PRIOR_ROWS / EIGHT_OF_TEN**2
     factor = EIGHT_OF_TEN * math.sqrt((own + prior) / (len(rows) + PRIOR_ROWS))
     found = {n: float(f"{factor * v:.4g}") for n, v in states.items() if v}
-    one_pair = len({(r.model, r.accelerator) for r in rows}) == 1
-    return found | ({"measured": 1.0} if one_pair else {})
+    return {**found, "measured": 1.0}
 
 
 def as_toml(found: Sequence[Calibrated], source: str, name: str = "") -> str:

@@ -16,6 +16,15 @@ SPELLINGS = {
     "llamacpp": "llama.cpp",
     "llama-cpp": "llama.cpp",
     "ft": "fastertransformer",
+    "faster-transformer": "fastertransformer",
+    "mlc-llm": "mlc",
+    "mlx-lm": "mlx",
+    "huggingface": "transformers",
+    "hf": "transformers",
+    "hf-transformers": "transformers",
+    "lm-deploy": "lmdeploy",
+    "deepspeed": "deepspeed-mii",
+    "vllm-rocm": "vllm",
 }
 ANY = "*"
 

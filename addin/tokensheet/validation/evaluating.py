@@ -68,6 +68,8 @@ def question(planner: Planner, row: Measurement, profile: Profile, nearest: bool
     - `e2e_s` is BATCH_RUN_TIME: what does not fit waits for its turn. `ttft_s` is a prefill of the whole batch.
     - What was measured did run: neither memory nor heads are checked.
     - No prompt, as where decoding starts from an empty cache, counts as one token.
+    - The band is the narrow one where the profile was fitted on the same source, whose machines and test set-up it
+      knows; for any other source it holds a stranger's as well.
     - Weight formats go by the profile's names; with weights of 8 bits or fewer the cache has the format that
       the profile says it is served with, whatever the table says.
 
@@ -91,12 +93,13 @@ def question(planner: Planner, row: Measurement, profile: Profile, nearest: bool
         "cached_prefix": row.depth,
         "uneven_sharding": 1.0,
         "one_request_fits": 1.0,
-        "measured": float(f"{row.model}@{row.accelerator}" in profile.measured),
+        "measured": float(row.page in profile.measured),
         "nearest": float(nearest),
     }
     if not profile.values.get("layer_split"):
         given["pp"] = row.pp
         given["dp"] = row.gpus / (row.tp * row.pp)
+        given["ep"] = row.ep
     if row.metric == "tpot_s" and row.whole_time:
         return Question(NODES["e2e_s"], BANDS["tpot_s"], given, row.output)
     return Question(NODES[row.metric], BANDS[row.metric], given)

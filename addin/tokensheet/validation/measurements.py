@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import math
 import re
@@ -10,12 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokensheet.errors import RecordError, listed
+from tokensheet import untrusted
+from tokensheet.errors import MOST_TOLD, RecordError, listed
 
 METRICS = ("tpot_s", "e2e_s", "ttft_s")
 REQUIRED = ("engine", "model", "accelerator", "batch", "input_tokens", "output_tokens", "metric", "value_s")
 _WHOLE_TIME = re.compile(r"definition not stated|tokens ?/ ?(whole |total )?time")
-_LARGEST = 200_000_000
+LARGEST_FILE = 100_000_000
+MOST_ROWS = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Measurement:
         depth: tokens in the cache before the prompt
         metric: `tpot_s`, `e2e_s` or `ttft_s`
         value: seconds
+        ep: expert-parallel ranks
         whole_time: whether `tpot_s` is all time, prefill included, over all generated tokens
     """
 
@@ -62,6 +64,7 @@ class Measurement:
     depth: float
     metric: str
     value: float
+    ep: float = 1.0
     whole_time: bool = False
 
     @property
@@ -77,33 +80,50 @@ def read(path: Path) -> list[Measurement]:
         RecordError: the file cannot be read, or lists every row with a mistake.
     """
     try:
-        if path.stat().st_size > _LARGEST:
-            raise RecordError(f"{path.name}: larger than {_LARGEST:,} bytes")
-        text = path.read_text(encoding="utf-8-sig")
+        text = untrusted.text(path, LARGEST_FILE)
+        return parse(text, path.name)
     except OSError as error:
         raise RecordError(f"{path}: {error.strerror or error}; give the path of a .csv file") from error
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path.name}: is not UTF-8 text; save it as CSV UTF-8") from error
-    table = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [name for name in REQUIRED if name not in (table.fieldnames or ())]
+    except ValueError as error:
+        raise RecordError(f"{path.name}: {error}; save it as CSV UTF-8") from error
+
+
+def parse(text: str, name: str = "table") -> list[Measurement]:
+    """The measurements in a text.
+
+    Raises:
+        RecordError: lists every row with a mistake.
+        ValueError: it is no CSV.
+    """
+    table = untrusted.csv_rows(io.StringIO(text, newline=""))
+    headings = next(table, [])
+    missing = [column for column in REQUIRED if column not in headings]
     if missing:
         raise RecordError(
-            f"{path.name}: no column {', '.join(missing)}; the first row names the columns {', '.join(REQUIRED)}"
+            f"{name}: no column {', '.join(missing)}; the first row names the columns {', '.join(REQUIRED)}"
         )
+    twice = sorted({column for column in headings if column and headings.count(column) > 1})
+    if twice:
+        raise RecordError(f"{name}: column {', '.join(twice)} stands twice; leave one out")
     found: list[Measurement] = []
     problems: list[str] = []
-    for line, row in enumerate(table, 2):
-        if not any(v for v in row.values() if v):
+    for line, cells in enumerate(table, 2):
+        if not any(cells):
             continue
+        if len(problems) > MOST_TOLD:
+            break
+        if line > MOST_ROWS:
+            raise ValueError(f"more than {MOST_ROWS:,} rows; give a part")
+        row = dict(zip(headings, cells, strict=False))
         mistakes = list(_mistakes(row))
         if mistakes:
             problems += [f"row {line}: {each}" for each in mistakes]
         else:
             found.append(_measurement(row, f"row {line}"))
     if problems:
-        raise RecordError(listed(path.name, problems))
+        raise RecordError(listed(name, problems))
     if not found:
-        raise RecordError(f"{path.name}: it holds no measurements")
+        raise RecordError(f"{name}: it holds no measurements")
     return found
 
 
@@ -121,7 +141,7 @@ def _mistakes(row: Mapping[str, str | None]) -> Iterator[str]:
         yield f"metric is {metric!r}; it must be {', '.join(METRICS)}"
     for name, least in (
         ("value_s", 0.0), ("batch", 0.0), ("input_tokens", -1.0), ("gpus", 0.0), ("tp", 0.0), ("pp", 0.0),
-        ("output_tokens", -1.0), ("depth_tokens", -1.0),
+        ("output_tokens", -1.0), ("depth_tokens", -1.0), ("ep", 0.0),
     ):  # fmt: skip
         text = (row.get(name) or "").strip()
         if not text and name not in REQUIRED:
@@ -131,14 +151,14 @@ def _mistakes(row: Mapping[str, str | None]) -> Iterator[str]:
         try:
             value = float(text)
         except ValueError:
-            yield f"{name} is {text!r}; give a number"
+            yield f"{name} is {text[:40]!r}; give a number"
             continue
         if not math.isfinite(value) or value <= least or (least < 0 and value < 0):
-            yield f"{name} is {text}; it must be {'above 0' if least == 0 else 'at least 0'}"
+            yield f"{name} is {text[:40]}; it must be {'above 0' if least == 0 else 'at least 0'}"
 
 
 def _measurement(row: Mapping[str, str | None], place: str) -> Measurement:
-    text = {k: (v or "").strip() for k, v in row.items() if isinstance(k, str) and not isinstance(v, list)}
+    text = {k: (v or "").strip() for k, v in row.items()}
     tp = _number(row, "tp", 0)
     pp = _number(row, "pp", 0)
     gpus = _number(row, "gpus", max(1.0, tp) * max(1.0, pp))
@@ -161,5 +181,6 @@ def _measurement(row: Mapping[str, str | None], place: str) -> Measurement:
         depth=_number(row, "depth_tokens", 0),
         metric=text["metric"],
         value=_number(row, "value_s", 0),
+        ep=_number(row, "ep", 1),
         whole_time=bool(_WHOLE_TIME.search(text.get("notes", ""))),
     )

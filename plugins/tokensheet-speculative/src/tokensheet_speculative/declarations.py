@@ -6,7 +6,13 @@ from tokensheet.declare import Declaration
 from tokensheet.plugin import Assumption, Input, Range, Role
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Role("draft_model", "model", "small model that drafts tokens", prefix="draft_model_"),
+    Role(
+        "draft_model",
+        "model",
+        "small model that drafts tokens",
+        prefix="draft_model_",
+        example="llama-3.1-8b",
+    ),
     Input("draft_tokens", "1", "tokens drafted before each verification", 4, Range(minimum=1, whole=True)),
     Assumption(
         "acceptance_rate",
@@ -14,5 +20,6 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "share of drafted tokens that the large model accepts, each by itself",
         "measured for a pair of models and a kind of text; published values lie between 0.5 and 0.9",
         range=Range(minimum=0, maximum=1),
+        example=0.7,
     ),
 )

@@ -1,0 +1,5 @@
+"""The reference: what everything is, gathered from the registry once (`content`), written as Markdown and as a page."""
+
+from tokensheet.reference.markdown import reference
+
+__all__ = ["reference"]
