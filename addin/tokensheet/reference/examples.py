@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tokensheet.cell_arithmetic import as_text
 from tokensheet.constants import UNLIMITED
-from tokensheet.declare import Role
 from tokensheet.errors import TokensheetError
 from tokensheet.formula import Formula
 from tokensheet.functions import Functions
@@ -38,15 +37,20 @@ def _typed(value: Any) -> str:
     return as_text(value)
 
 
-def examples(functions: Functions) -> dict[str, Example]:
+def examples(functions: Functions, names: Iterable[str] | None = None) -> dict[str, Example]:
     """Function → example; none where an argument has no example value and no default.
 
     Functions that are asked with the same values are answered by one walk over one graph.
+
+    Args:
+        functions: of the catalogue
+        names: of the functions; all by default
     """
     registry = functions.planner.registry
+    wanted = registry.functions if names is None else {n: registry.functions[n] for n in names}
     calls: dict[str, tuple[Any, ...]] = {}
     groups: dict[tuple[tuple[str, Any], ...], list[str]] = defaultdict(list)
-    for name, formula in registry.functions.items():
+    for name, formula in wanted.items():
         given = given_to(registry, formula)
         if given is not None:
             calls[name] = _in_order(formula, given)
@@ -58,8 +62,8 @@ def examples(functions: Functions) -> dict[str, Example]:
         except TokensheetError as error:
             answers |= dict.fromkeys(names, Failure(str(error), type(error)))
     found = {name: Example(name, values, answers[name.lower()]) for name, values in calls.items()}
-    for name, values in _own_calls(registry, calls):
-        if name in functions.table:
+    if names is None:
+        for name, values in _own_calls(functions, calls):
             found[name] = Example(name, values, functions.call(name, values))
     return found
 
@@ -105,35 +109,35 @@ def _in_order(formula: Formula, given: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _own_calls(
-    registry: Registry, calls: Mapping[str, Sequence[Any]]
-) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Calls of the functions that belong to no formula, about a function that planners ask first."""
+def _own_calls(functions: Functions, calls: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Calls of the functions that belong to no formula, about the first function that planners ask."""
+    registry = functions.planner.registry
     yield "TS_VERSION", ()
     yield "TS_LIST", ("profiles",)
-    profile = registry.roles["profile"]
-    yield "TS_OPTIONS", (profile.name, profile.default or "ideal")
+    yield "TS_OPTIONS", ("profile", registry.roles["profile"].default or "")
     for name, formula in registry.functions.items():
         if formula.headline and name in calls:
             values = tuple(calls[name])
             yield "EXPLAIN", (formula.name, *values)
             yield "WHY", (formula.name, *(v[:-1] if isinstance(v, str) else v for v in values))
-            break
-    for role in registry.roles.values():
-        if role.example:
-            record = registry.record(role.kind, role.example)
-            stated = [n for n in record.quantities() if record.number(n) is not None]
-            yield "TS_SPEC", (role.example, stated[0])
+            yield from (("TS_SPEC", fact) for fact in _facts(registry, formula)[:1])
             break
     for kit in registry.searches.values():
-        asked = [example_of(registry, name) for name in kit.search.asks]
-        if not kit.search.demands and len(asked) == 2 and None not in asked:
+        asked = tuple(example_of(registry, name) for name in kit.search.asks)
+        arguments = functions.table["BEST_CONFIG"].arguments
+        if kit.search.asks == tuple(a.name for a in arguments[:-1]) and None not in asked:
             yield "BEST_CONFIG", (*asked, _narrowed(registry, kit.of(Axis).values()))
             break
 
 
-def _narrowed(registry: Registry, axes: Sequence[Axis] | Any) -> str:
+def _facts(registry: Registry, formula: Formula) -> list[tuple[str, str]]:
+    """Numbers that the records of a formula's example call state, with the record's id."""
+    roles = [registry.roles[a] for a in formula.cell or () if a in registry.roles]
+    found = [registry.record(r.kind, r.example) for r in roles if r.example]
+    return [(x.id, n) for x in found for n in x.quantities() if x.number(n) is not None]
+
+
+def _narrowed(registry: Registry, axes: Iterable[Axis]) -> str:
     """Options of a search that leave one record of each role of which all would be tried."""
-    roles: Mapping[str, Role] = registry.roles
-    few = [(a.name, roles[a.of].example) for a in axes if a.every and a.of in roles]
+    few = [(a.name, registry.roles[a.of].example) for a in axes if a.every and a.of in registry.roles]
     return "; ".join(f"{name}={value}" for name, value in few if value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from openpyxl.chart import BarChart, LineChart, Reference, Series
@@ -31,7 +32,9 @@ from tokensheet.workbook.plan import FIRST_ROW
 from tokensheet.workbook.row_cells import WIDTHS, row_cells
 from tokensheet.workbook.rules import limits_of, rule
 from tokensheet.workbook.series import FIRST, AllSeries, SeriesPlan
-from tokensheet.workbook.sheets import CALCULATION_HEADS, PEOPLE, scaled
+from tokensheet.workbook.sheets import CALCULATION_HEADS, COUNTS, PEOPLE, scaled
+
+NUMBERS_OF_A_PAGE = 12
 
 
 def series(book: Book, found: AllSeries) -> None:
@@ -60,13 +63,15 @@ def series(book: Book, found: AllSeries) -> None:
     book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', plan.names[found.base])
     for each in found.plans:
         _block(book, sheet, each)
-    widths(sheet, (50, 16, *([13] * max(len(p.names) for p in found.plans))))
+    most = max(len(p.names) for p in found.plans)
+    widths(sheet, (50, 16, *([11] * most)))
     top, place = sheet.max_row + 2, 0
     for each in found.plans:
         for chart in _charts(book, sheet, each):
             sheet.add_chart(chart, f"{'AG'[place % 2]}{top + place // 2 * ROWS_A_CHART}")
             place += 1
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+    sheet.print_title_cols = "A:B"
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", wide=math.ceil(most / NUMBERS_OF_A_PAGE))
 
 
 def series_data(book: Book, found: AllSeries) -> None:
@@ -111,7 +116,8 @@ def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
             value: Value = each.value(i, key)
             shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
             address = f"'{SERIES_DATA}'!{get_column_letter(CALCULATION_FIRST + i)}{each.row_of[key]}"
-            book.formula(sheet, number, FIRST + i, address + text, shown, unit, form=styles.PEOPLE)
+            form = styles.WHOLE if unit in COUNTS else styles.PEOPLE
+            book.formula(sheet, number, FIRST + i, address + text, shown, unit, form=form)
 
 
 def _charts(book: Book, sheet: Worksheet, each: SeriesPlan) -> list[Any]:

@@ -42,7 +42,7 @@ PEOPLE: dict[str, tuple[str, str, float]] = {
 
 
 CALCULATION_HEADS = tuple(map(say, ("Label", "Symbol", "Unit", "Formula in words", "Source")))
-COUNTS = ("sequence", "gpu", "replica", "token", "flag")
+COUNTS = ("sequence", "gpu", "replica", "node", "token", "user", "flag")
 """Units that Summary shows without decimals."""
 LOGO = {ABOUT: 2, SUMMARY: 3}
 """Rows of a company's logo."""
