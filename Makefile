@@ -4,13 +4,14 @@
 # make test-extras the fast tests, those in node and Chromium too, with every optional extra installed
 # make format      rewrite the source in the project's format
 # make goldens     rewrite golden files and exported workbooks from what the code says now
+# make pictures    print the pictures of the README and the guide again, by LibreOffice
 # make bench       the benchmarks
 # make clean       remove what these targets made
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
-.PHONY: demo test check lint fast office test-extras browser format goldens bench clean
+.PHONY: demo test check lint fast office test-extras browser format goldens pictures bench clean
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 # The first of these that is 3.11 or newer and can make environments.
@@ -74,6 +75,10 @@ format: .venv/.dev
 goldens: .venv/.dev
 	@$(PYTEST) -m "not slow" --update-golden
 	@for proposal in workbooks/*.toml; do $(BIN)/tokensheet export "$$proposal" || exit 1; done
+
+pictures: office
+	@$(BIN)/python -m tests.tools.guide_picture
+	@$(BIN)/python -m tests.tools.workbook_pictures
 
 bench: .venv/.dev
 	@for benchmark in benchmarks/bench_*.py; do $(BIN)/python "$$benchmark" || exit 1; done

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import report_accuracy, report_floor, report_speed
-from benchmarks.fit_profiles import FEW, publisher
+from benchmarks.fit_bands import FEW
+from benchmarks.fit_table import publisher
 from benchmarks.peer_table import PEERS
 from tokensheet.planning import Planner
 from tokensheet.settings import Settings

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.tools.guide_picture import values_of
+from tests.tools.workbook_pictures import PICTURES, PICTURES_FOLDER, shown
 from tokensheet.cli.commands import tokensheet
 
 ROOT = Path(__file__).parents[2]
@@ -58,3 +60,18 @@ def test_each_link_leads_to_a_file(link: str) -> None:
 @pytest.mark.parametrize("target", re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.M))
 def test_each_make_target_is_in_the_makefile(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+
+
+def test_the_pictures_are_shown_and_there() -> None:
+    named = set(re.findall(r"\(docs/pictures/(\w+)\.png\)", TEXT))
+    assert named == set(PICTURES) == {path.stem for path in PICTURES_FOLDER.glob("*.png")}
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_the_pictures_show_the_workbooks_of_today(picture: str) -> None:
+    """To the digits that a reader takes in; `make pictures` makes them anew."""
+    then = values_of((PICTURES_FOLDER / f"{picture}.png").read_bytes())
+    now = shown(PICTURES[picture])
+    assert then.keys() == now.keys()
+    for place, value in now.items():
+        assert then[place] == (pytest.approx(value, rel=1e-2) if isinstance(value, float) else value), place
