@@ -14,7 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.fit_profiles import GROUPS, ROOT, TABLE, Fitter, Group, Table, folds, table
+from benchmarks.fit_groups import GROUPS, Group
+from benchmarks.fit_profiles import ROOT, TABLE
+from benchmarks.fit_table import Fitter, Table, folds, table
 from tokensheet.planning import Planner
 from tokensheet.settings import Settings
 
@@ -27,6 +29,7 @@ NEUTRAL: Mapping[str, float] = {
     "compute_efficiency": 1,
     "prefill_compute_efficiency": 0.5,
     "expert_compute_cost": 1,
+    "expert_imbalance": 1,
     "bandwidth_falloff": 0,
     "compute_falloff": 0,
     "share_cap": 1e9,
@@ -36,7 +39,7 @@ NEUTRAL: Mapping[str, float] = {
     "link_efficiency": 1,
     "message_latency_least": 1e-12,
     "latency_growth": 0,
-    "split_exponent": 1,
+    "kv_reread_exponent": 0,
     "layer_overhead": 0,
     "moe_layer_overhead": 0,
     "fp8_moe_layer_overhead": 0,
@@ -45,6 +48,7 @@ NEUTRAL: Mapping[str, float] = {
     "recurrent_layer_overhead": 0,
     "step_overhead": 0,
     "sequence_overhead": 0,
+    "prefill_overhead": 0,
     "prefill_share": 0,
     "layer_split": 0,
     "layer_split_gain": 0,

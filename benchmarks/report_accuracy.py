@@ -9,60 +9,24 @@ import csv
 import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.ablation import ABLATION, NEUTRAL
-from benchmarks.fit_profiles import GROUPS, RESIDUALS, ROOT, TABLE
+from benchmarks import report_floor, report_speed
+from benchmarks.ablation import NEUTRAL
+from benchmarks.fit_bands import FEW
+from benchmarks.fit_groups import GROUPS
+from benchmarks.fit_profiles import ROOT
+from benchmarks.fit_table import publisher
+from benchmarks.report_facts import METRICS, Facts, middle, table
 from tokensheet.planning import Planner
 from tokensheet.settings import Settings
-from tokensheet.validation import Evaluated, Measurement, evaluate, read
-from tokensheet.validation.evaluating import profiles
+from tokensheet.validation import Measurement
 from tokensheet.validation.statistics import worst
-from tokensheet_inference.engine_profiles import DEFAULT_STACK, STACKS
 
 PAGE = ROOT / "docs" / "accuracy.md"
-METRICS = ("tpot_s", "e2e_s", "ttft_s")
 WANTED = {"tpot_s": 11, "e2e_s": 8, "ttft_s": 18}
-COLUMNS = ("in_sample_percent", "crossed_percent", "source_left_out_percent")
 NCCL = ROOT / "tests" / "data" / "nccl_all_reduce.csv"
-
-
-class Facts:
-    """Everything that the page tells: rows, errors of the three kinds, profiles, terms."""
-
-    def __init__(self, planner: Planner) -> None:
-        self.planner = planner
-        rows = {r.id: r for r in read(TABLE)}
-        with RESIDUALS.open(encoding="utf-8") as file:
-            self.errors = [
-                (rows[r["id"]], r["profile"], [float(r[c]) for c in COLUMNS]) for r in csv.DictReader(file)
-            ]
-        self.found: list[Evaluated] = evaluate(planner, list(rows.values()))[0]
-        order = [DEFAULT_STACK.id, *(s.id for s in STACKS)]
-        known = {p.id: p for p in profiles(planner)}
-        self.profiles = [known[i] for i in order]
-        with ABLATION.open(encoding="utf-8") as file:
-            self.terms = list(csv.DictReader(file))
-
-    def errors_by(self, key: Callable[[Measurement, str], str]) -> dict[tuple[str, str], list[list[float]]]:
-        """(key, metric) → errors in percent of its rows."""
-        found: dict[tuple[str, str], list[list[float]]] = {}
-        for row, profile, errors in self.errors:
-            found.setdefault((key(row, profile), row.metric), []).append(errors)
-        return dict(sorted(found.items()))
-
-
-def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [titles, ["---"] * len(titles), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def middle(errors: Sequence[Sequence[float]], k: int) -> float:
-    """Median absolute error of one kind."""
-    return statistics.median(abs(e[k]) for e in errors)
 
 
 def error_cells(errors: Sequence[Sequence[float]]) -> list[str]:
@@ -95,29 +59,42 @@ def errors(facts: Facts, title: str, key: Callable[[Measurement, str], str]) -> 
     )
 
 
+KINDS = (
+    "known source, in-sample",
+    "known source, unseen pair",
+    "unseen source, stack measured elsewhere",
+    "unseen source, stack measured by nobody else",
+    "unseen source, all",
+)
+
+
+def covered(facts: Facts, metric: str) -> list[list[bool]]:
+    """Whether each row of a metric lies within its band, for each of `KINDS`."""
+    by_id = {p.id: p.values for p in facts.profiles}
+    left = report_floor.rows_left(facts)
+    inside: list[list[bool]] = [[] for _ in KINDS]
+    for row, profile, wrong in facts.errors:
+        if row.metric != metric:
+            continue
+        values = by_id[profile]
+        known = _known_band(facts, values, row)
+        alone = left[profile, publisher(row.page)] < FEW
+        wide = known * (1 + values["band_unmeasured"] + values["band_nearest"] * alone)
+        inner, crossed, source = (abs(math.log1p(max(-0.999999, w / 100))) for w in wrong)
+        inside[0].append(inner <= known)
+        inside[1].append(crossed <= known)
+        inside[3 if alone else 2].append(source <= wide)
+        inside[4].append(source <= wide)
+    return inside
+
+
 def coverage(facts: Facts) -> str:
-    """Share of rows within the band, for known pairs, unseen pairs and unseen sources."""
-    by_id = {p.id: p for p in facts.profiles}
-    pages: dict[str, set[str]] = {}
-    for row, profile, _ in facts.errors:
-        pages.setdefault(profile, set()).add(row.page)
+    """Share of rows within the band: of known sources, and of unseen ones whose stack others measured, or nobody."""
     rows = []
     for metric in METRICS:
-        inside = [0, 0, 0]
-        count = 0
-        for row, profile, wrong in facts.errors:
-            if row.metric != metric:
-                continue
-            count += 1
-            known = _known_band(facts, by_id[profile].values, row)
-            values = by_id[profile].values
-            alone = len(pages[profile]) == 1
-            wide = known * (1 + values["band_unmeasured"])
-            far = known * (1 + values["band_unmeasured"] + values["band_nearest"] * alone)
-            for k, band in enumerate((known, wide, far)):
-                inside[k] += abs(math.log1p(max(-0.999999, wrong[k] / 100))) <= band
-        rows.append([f"`{metric}`", *(f"{100 * i / count:.0f} %" for i in inside)])
-    return table(("metric", "in-sample, as measured", "unseen pair", "unseen source"), rows)
+        parts = covered(facts, metric)
+        rows.append([f"`{metric}`", *(f"{100 * sum(p) / len(p):.0f} %" if p else "–" for p in parts)])
+    return table(("metric", *KINDS), rows)
 
 
 def _known_band(facts: Facts, values: Mapping[str, float], row: Measurement) -> float:
@@ -279,65 +256,20 @@ def cells_off(facts: Facts) -> str:
     )
 
 
-def repeats(facts: Facts) -> tuple[float, float]:
-    """Median difference in percent of two runs of one configuration: same source, version and date; others."""
-    runs: dict[tuple[Any, ...], list[Measurement]] = {}
-    for row, _, _ in facts.errors:
-        key = (row.engine, row.model, row.accelerator, row.gpus, row.tp, row.weights, row.kv, row.batch)
-        runs.setdefault((*key, row.prompt, row.output, row.depth, row.metric), []).append(row)
-    same: list[float] = []
-    other: list[float] = []
-    for rows in runs.values():
-        for a, b in combinations(rows, 2):
-            if a.value != b.value:
-                alike = (a.source, a.engine_version, a.date) == (b.source, b.engine_version, b.date)
-                (same if alike else other).append(100 * abs(math.log(a.value / b.value)))
-    return statistics.median(same), statistics.median(other)
-
-
-def shape(facts: Facts) -> tuple[dict[str, float], float]:
-    """Median error by metric when the level of each combination is known, and that level's share of squared errors of tpot."""
-    cells: dict[tuple[str, ...], list[float]] = {}
-    for row, profile, wrong in facts.errors:
-        cell = (row.metric, profile, row.page, row.model, row.accelerator)
-        cells.setdefault(cell, []).append(math.log1p(wrong[1] / 100))
-    left: dict[str, list[float]] = {}
-    squares = [0.0, 0.0]
-    for key, logs in cells.items():
-        level = statistics.median(logs)
-        left.setdefault(key[0], []).extend(100 * abs(math.expm1(e - level)) for e in logs)
-        if key[0] == "tpot_s":
-            squares[0] += len(logs) * min(1.0, level**2)
-            squares[1] += sum(min(1.0, e**2) for e in logs)
-    return {m: statistics.median(e) for m, e in left.items()}, 100 * squares[0] / squares[1]
-
-
-def factor(facts: Facts) -> dict[str, float]:
-    """Median error by metric for an unseen source after one factor for each source and profile: the best case."""
-    cells: dict[tuple[str, str], list[tuple[str, float]]] = {}
-    for row, profile, wrong in facts.errors:
-        cells.setdefault((profile, row.page), []).append(
-            (row.metric, math.log1p(max(-0.999, wrong[2] / 100)))
-        )
-    left: dict[str, list[float]] = {}
-    for logs in cells.values():
-        level = statistics.median(e for _, e in logs)
-        for metric, e in logs:
-            left.setdefault(metric, []).append(100 * abs(math.expm1(e - level)))
-    return {m: statistics.median(e) for m, e in left.items()}
-
-
 def page(facts: Facts) -> str:
     """The whole page."""
     planner = facts.planner
     text = (ROOT / "benchmarks" / "accuracy.in.md").read_text(encoding="utf-8")
     sources = {r.page for r, _, _ in facts.errors}
-    same, other = repeats(facts)
-    shapes, level = shape(facts)
-    scaled = factor(facts)
+    shapes, level = report_floor.shape(facts)
+    scaled = report_floor.factor(facts)
     parts: Mapping[str, Any] = {
-        "SAME": f"{same:.1f}",
-        "OTHER": f"{other:.1f}",
+        "REPEATS": report_floor.repeats(facts),
+        "LEFT_OUT": report_floor.left_out(facts),
+        "CLASSES": report_floor.classes(facts),
+        "FEW": f"{FEW}",
+        "SPEED": report_speed.speed(),
+        "FASTER": report_speed.faster(),
         "SHAPE": ", ".join(f"{shapes[m]:.1f} % (`{m}`)" for m in METRICS),
         "LEVEL": f"{level:.0f}",
         "SCALED": ", ".join(f"{scaled[m]:.1f} % (`{m}`)" for m in METRICS),

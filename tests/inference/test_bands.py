@@ -140,3 +140,11 @@ def test_a_cell_gets_the_right_band_without_being_told(
     wider = 1 + values["band_unmeasured"] + (values["band_nearest"] if times == "far" else 0)
     known = values["band_base"] + values["band_tpot"]
     assert found / middle == pytest.approx(math.exp(known * wider), rel=1e-12)
+
+
+def test_each_maker_has_a_number_of_its_own() -> None:
+    """However its name is capitalised; two makers with one number would make a band too narrow."""
+    devices = [e.record for e in tokensheet.planner().registry.catalog("accelerator").entries.values()]
+    makers = {str(d.vendor).casefold() for d in devices}  # type: ignore[attr-defined]
+    assert len({d.number("gpu_maker") for d in devices}) == len(makers)
+    assert named_number("Nvidia") == NVIDIA
