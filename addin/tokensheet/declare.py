@@ -205,8 +205,8 @@ def declaration_problem(item: Input | Assumption) -> str | None:
             return f"{item.name}: {name} is {value!r}; say it in words"
     if not isinstance(item.range, Range):
         return f"{item.name}: range is {item.range!r}; write Range(minimum=0)"
-    for name, value in {"default": item.default, "example": item.example}.items():
-        problem = None if value is None else _number_problem(value, item.range)
+    for name, number in {"default": item.default, "example": item.example}.items():
+        problem = None if number is None else _number_problem(number, item.range)
         if problem:
             return f"{item.name}: {name} is {problem}"
     return None

@@ -78,5 +78,5 @@ def REFRESH():  # type: ignore[no-untyped-def]
 
 @button
 def REFERENCE():  # type: ignore[no-untyped-def]
-    """Path of the page of all functions."""
+    """Path of the reference as a page."""
     return page.written(cells.ANSWERS.functions)

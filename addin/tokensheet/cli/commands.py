@@ -20,6 +20,7 @@ from tokensheet.cli.doctor import doctor
 from tokensheet.cli.export import export
 from tokensheet.cli.new_plugin import new_plugin
 from tokensheet.cli.optimize import optimize
+from tokensheet.cli.reference import reference
 from tokensheet.cli.server import server
 from tokensheet.cli.texts import texts
 from tokensheet.cli.validate import validate
@@ -127,16 +128,6 @@ def functions(settings: Settings) -> None:
         click.echo(f"{function.signature}\n    {function.text}")
 
 
-@tokensheet.command()
-@click.pass_obj
-def reference(settings: Settings) -> None:
-    """Print the reference of all functions, assumptions and profiles as Markdown."""
-    from tokensheet.functions import Functions
-    from tokensheet.reference import reference
-
-    click.echo(reference(Functions(settings.planner())), nl=False)
-
-
 for command in (
     evaluate,
     explain,
@@ -147,6 +138,7 @@ for command in (
     doctor,
     server,
     optimize,
+    reference,
     diff,
     read_back,
     validate,

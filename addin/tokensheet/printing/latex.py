@@ -25,6 +25,8 @@ DELIMITERS = {"⌈": r"\lceil", "⌉": r"\rceil", "⌊": r"\lfloor", "⌋": r"\r
 def equations(lines: Iterable[tuple[str, Node]]) -> str:
     """Names with their trees, one below the other, aligned at the equals signs."""
     rows = [f"{_upright(name)} &= {latex(typeset(node))}" for name, node in lines]
+    if len(rows) == 1:
+        return rows[0].replace(" &= ", " = ", 1)
     return "\n".join([r"\begin{aligned}", " \\\\\n".join(rows), r"\end{aligned}"])
 
 

@@ -1,5 +1,1 @@
 """The reference: what everything is, gathered from the registry once (`content`), written as Markdown and as a page."""
-
-from tokensheet.reference.markdown import reference
-
-__all__ = ["reference"]

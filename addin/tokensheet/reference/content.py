@@ -1,10 +1,10 @@
-"""The reference as a whole, gathered from the registry: functions, options, profiles, searches, records, hooks."""
+"""The reference as a whole, gathered from the registry: functions, options, searches, results, profiles, records, hooks."""
 
 from __future__ import annotations
 
 from tokensheet.functions import Functions
 from tokensheet.reference.functions import functions_section
-from tokensheet.reference.options import option_lists
+from tokensheet.reference.options import option_lists, results_list
 from tokensheet.reference.parts import Content
 from tokensheet.reference.records import hooks_section, kind_lists, profiles_section
 from tokensheet.reference.searches import searches_section
@@ -18,8 +18,9 @@ def content(functions: Functions) -> Content:
         (
             functions_section(functions),
             *option_lists(registry),
-            profiles_section(registry),
             searches_section(registry),
+            results_list(registry),
+            profiles_section(registry),
             *kind_lists(registry),
             hooks_section(),
         ),

@@ -109,7 +109,9 @@ def _in_order(formula: Formula, given: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(values)
 
 
-def _own_calls(functions: Functions, calls: Mapping[str, Sequence[Any]]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def _own_calls(
+    functions: Functions, calls: Mapping[str, Sequence[Any]]
+) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Calls of the functions that belong to no formula, about the first function that planners ask."""
     registry = functions.planner.registry
     yield "TS_VERSION", ()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tokensheet.cell_function import CellFunction
-from tokensheet.declare import At
+from tokensheet.declare import Assumption, At, Input
 from tokensheet.errors import TokensheetError
 from tokensheet.formula import Formula
-from tokensheet.functions import Functions
+from tokensheet.functions import OPTIONS_TEXT, Functions
 from tokensheet.interpret import Failure, shown
 from tokensheet.reference.examples import Example, examples
 from tokensheet.reference.parts import Code, Entry, Maths, Part, Said, Section, Table
 from tokensheet.registry import Registry
+from tokensheet.tree import Named, Node, walk
 
 MOST_ROWS = 6
 """Rows of a spilled answer that are shown."""
@@ -30,12 +31,12 @@ def _entry(functions: Functions, function: CellFunction, example: Example | None
     registry = functions.planner.registry
     formula = registry.functions.get(function.name)
     text = function.text if formula is None else paragraphs(formula.text)
-    parts = [Code(f"={function.signature}"), *_formula_parts(registry, formula), *_arguments(registry, function)]
+    parts = [Code(f"={function.signature}"), *_arguments(registry, function)]
     if formula is not None:
         parts.append(Said("Unit", formula.unit))
     parts += _example_parts(registry, function, example)
     if formula is not None:
-        parts += _around(registry, formula)
+        parts += [*_formula_parts(registry, formula), *_around(registry, formula)]
     return Entry(function.name, text, function.name, tuple(parts))
 
 
@@ -44,7 +45,7 @@ def paragraphs(text: str) -> str:
     return " ".join(text.split())
 
 
-def formula_lines(formula: Formula) -> tuple[tuple[str, Any], ...]:
+def formula_lines(formula: Formula) -> tuple[tuple[str, Node], ...]:
     """Steps and result by name.
 
     Raises:
@@ -53,12 +54,17 @@ def formula_lines(formula: Formula) -> tuple[tuple[str, Any], ...]:
     return (*((s.name, s.tree) for s in formula.body.steps), (formula.name, formula.body.result))
 
 
-def _formula_parts(registry: Registry, formula: Formula | None) -> Iterator[Part]:
-    if formula is None:
-        return
+def _formula_parts(registry: Registry, formula: Formula) -> Iterator[Part]:
     try:
-        yield Maths(formula_lines(formula))
+        lines = formula_lines(formula)
+        yield Maths(lines)
         yield from _reads(registry, formula)
+        constants = {n.name: n for _, line in lines for n in walk(line) if isinstance(n, Named)}
+        if constants:
+            said = (
+                f"`{n.name}` = {_with_unit(shown(n.value), n.unit)}, {n.text}" for n in constants.values()
+            )
+            yield Said("Constants", "; ".join(said))
     except TokensheetError as error:
         yield Said("Formula", str(error))
 
@@ -82,11 +88,18 @@ def _replaced(value: str | float) -> str:
 
 
 def _arguments(registry: Registry, function: CellFunction) -> Iterator[Part]:
+    """Arguments with units, `options` aside where they are those of every function."""
     rows = []
     for a in function.arguments:
-        node = registry.nodes.get(a.name)
-        unit = "id" if a.name in registry.roles else node.unit if node is not None else ""
-        rows.append((f"`{a.name}`" if a.required else f"`[{a.name}]`", unit, a.text))
+        role, node = registry.roles.get(a.name), registry.nodes.get(a.name)
+        unit = f"{role.kind} id" if role else node.unit if node is not None else ""
+        text = a.text
+        if role:
+            text = role.text
+        elif isinstance(node, Input | Assumption):
+            text = node.text if node.default is None else f"{node.text}; {shown(node.default)} by default"
+        if a.text != OPTIONS_TEXT:
+            rows.append((f"`{a.name}`" if a.required else f"`[{a.name}]`", unit, text))
     if rows:
         yield Table(("argument", "unit", "what"), tuple(rows))
 
@@ -95,7 +108,9 @@ def _example_parts(registry: Registry, function: CellFunction, example: Example 
     if example is None:
         without = [a.name for a in function.arguments if a.required and a.name in registry.roles]
         lacking = [name for name in without if registry.roles[name].example is None]
-        told = f"give a {registry.roles[lacking[0]].kind} of your own as `{lacking[0]}`" if lacking else "none"
+        told = (
+            f"give a {registry.roles[lacking[0]].kind} of your own as `{lacking[0]}`" if lacking else "none"
+        )
         yield Said("Example", told)
         return
     match example.answer:
@@ -109,8 +124,11 @@ def _example_parts(registry: Registry, function: CellFunction, example: Example 
             yield Said("Example", f"`{example.call}` fills rows; the first are")
             yield Table(tuple(map(cell, head)), tuple(tuple(map(cell, row)) for row in rows[:MOST_ROWS]))
         case answer:
-            unit = "" if function.unit in {"", "1", "flag"} else f" {function.unit}"
-            yield Said("Example", f"`{example.call}` is {cell(answer)}{unit}")
+            yield Said("Example", f"`{example.call}` is {_with_unit(cell(answer), function.unit)}")
+
+
+def _with_unit(value: str, unit: str) -> str:
+    return value if unit in {"", "1", "flag"} else f"{value} {unit}"
 
 
 def cell(value: Any) -> str:
@@ -137,8 +155,7 @@ def _is_warning(nodes: Mapping[str, Any], name: str) -> bool:
 
 
 def plugin_of(registry: Registry, name: str) -> str:
-    """Who offers a formula, and in place of whom."""
+    """Who offers a formula, and in place of whom; versions stand elsewhere."""
     owner = registry.owners[name]
-    return f"{owner}, in place of {owner.replaced}" if owner.replaced else str(owner)
-
-
+    whose = f"{owner.plugin} ({owner.distribution})" if owner.distribution else owner.plugin
+    return f"{whose}, in place of {owner.replaced}" if owner.replaced else whose

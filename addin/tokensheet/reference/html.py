@@ -76,9 +76,7 @@ class _Page:
     def row(self, row: Row) -> str:
         """One line of a list, all of which a search looks at."""
         cells = "".join(f"<td>{self.said(cell)}</td>" for cell in row.cells)
-        return (
-            f'<tr id="{escape(row.key)}" class="entry find"><th><code>{escape(row.name)}</code></th>{cells}</tr>'
-        )
+        return f'<tr id="{escape(row.key)}" class="entry find"><th><code>{escape(row.name)}</code></th>{cells}</tr>'
 
     def part(self, part: Part) -> Iterator[str]:
         """A part of an entry."""

@@ -20,7 +20,6 @@ def option_lists(registry: Registry) -> Iterator[List]:
     yield _roles(registry)
     yield _inputs(registry)
     yield _assumptions(registry)
-    yield _others(registry)
     yield _checks(registry)
     yield _verdicts(registry)
 
@@ -69,7 +68,8 @@ def _assumptions(registry: Registry) -> List:
     return List("assumptions", "Assumptions", text, head, tuple(rows))
 
 
-def _others(registry: Registry) -> List:
+def results_list(registry: Registry) -> List:
+    """Formulas that are neither functions nor checks."""
     rows = []
     for name, d in _named(registry):
         if isinstance(d, Formula) and d.cell is None and not d.message:
@@ -125,5 +125,3 @@ def allowed(range: Range) -> str:
         said += [f"above {range.above:g}"] if range.above is not None else []
         said += [f"at most {range.maximum:g}"] if range.maximum is not None else []
     return ", ".join(said) or "any"
-
-

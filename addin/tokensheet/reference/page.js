@@ -3,8 +3,7 @@
   // What a search looks at: the whole row of a list, or the marked parts of an entry.
   function read(entry) {
     const parts = entry.matches(".find") ? [entry] : Array.from(entry.querySelectorAll(".find"));
-    const text = parts.map((part) => part.textContent).join("\n").toLowerCase();
-    return { entry, text, named: (parts[0].firstElementChild || parts[0]).textContent.toLowerCase() };
+    return { entry, text: parts.map((part) => part.textContent).join("\n").toLowerCase() };
   }
 
   const entries = Array.from(document.querySelectorAll(".entry"), read);

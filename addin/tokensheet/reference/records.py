@@ -11,7 +11,6 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from tokensheet import hookspecs, schema
-from tokensheet.formula import Formula
 from tokensheet.interpret import shown
 from tokensheet.plugins import HOOKS
 from tokensheet.reference.functions import paragraphs
@@ -28,7 +27,9 @@ HEAD = ("field", "unit", "what", "given", "in formulas")
 
 def kind_lists(registry: Registry) -> Iterator[Listed]:
     """A list for the fields that all kinds have, and one for each kind."""
-    yield Listed("kind-record", "Every record", "Fields of all kinds.", HEAD, _rows(registry, Record, "record", COMMON))
+    yield Listed(
+        "kind-record", "Every record", "Fields of all kinds.", HEAD, _rows(registry, Record, "record", COMMON)
+    )
     for kind, model in schema.KINDS.items():
         names = [n for n in dict.fromkeys((*model.model_fields, *model.quantities())) if n not in COMMON]
         text = f"{paragraphs(inspect.getdoc(model) or '')} Offered through `{schema.HOOKS[kind]}`."
@@ -44,7 +45,9 @@ def _rows(registry: Registry, model: type[Record], kind: str, names: Iterable[st
         mark, field = model.quantities().get(name), model.model_fields.get(name)
         given = "follows from others"
         if field is not None:
-            given = f"{_type(field.annotation)}, {'must be given' if field.is_required() else 'may be left out'}"
+            given = (
+                f"{_type(field.annotation)}, {'must be given' if field.is_required() else 'may be left out'}"
+            )
         text = _text(mark.text if mark else "", paragraphs(docs.get(name, "")))
         unit = mark.unit if mark else units.get(name, "")
         seen = read.get(name, [])
@@ -120,7 +123,7 @@ def profiles_section(registry: Registry) -> Section:
     for entry in registry.catalog(Profile.kind):
         record = entry.record
         assert isinstance(record, Profile)
-        parts = [*_said(record), Said("Plugin", str(entry.owner)), _values(registry, record)]
+        parts = [*_said(record), Said("Plugin", entry.owner.plugin), _values(registry, record)]
         entries.append(Entry(record.id, record.name or record.id, f"profile-{record.id}", tuple(parts)))
     text = "Named sets of assumptions. What a profile does not state has its default."
     return Section("profiles", "Profiles", text, tuple(entries))
@@ -149,8 +152,6 @@ def _said(record: Profile) -> Iterator[Part]:
 def _values(registry: Registry, record: Profile) -> Table:
     rows = []
     for name, value in record.values.items():
-        node = registry.nodes.get(name)
-        text = "" if node is None else node.summary if isinstance(node, Formula) else node.text
-        how = "fitted" if name in record.fitted else "set"
-        rows.append((f"`{name}`", shown(value), node.unit if node is not None else "", how, text))
-    return Table(("name", "value", "unit", "how", "what"), tuple(rows))
+        unit = registry.nodes[name].unit if name in registry.nodes else ""
+        rows.append((f"`{name}`", shown(value), unit, "fitted" if name in record.fitted else "set"))
+    return Table(("name", "value", "unit", "how"), tuple(rows))

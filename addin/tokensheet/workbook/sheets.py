@@ -213,7 +213,8 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         say(table.sheet),
         say(
             "Facts with sources. Add your own records in the {count} rows below the last one; "
-            "the drop-downs show them.",
+            "the drop-downs show them. "
+            "Copy numbers of a maker or a family from a record of the same.",
             count=SPARE_ROWS,
         ),
     )
