@@ -264,7 +264,8 @@ CALLS: dict[str, tuple[Any, str]] = {
     "gives text": (lambda: "sound", "tokensheet_formulas gave str; return a list"),
     "gives another item": (
         lambda: [sound, 4],
-        "tokensheet_formulas gave 4; each item is a Formula or Input or Assumption or Role or Verdict or Alias or SearchPart",
+        "tokensheet_formulas gave 4; each item is a "
+        "Formula or Input or Assumption or Role or Verdict or Alias or SearchPart",
     ),
     "gives a bare function": (
         lambda: [len],

@@ -75,6 +75,31 @@ def test_a_number_that_shapes_others_changes_the_record() -> None:
     assert any(line.words.startswith("model llama-2-70b@kv_heads=2") for line in lines)
 
 
+DEVICE = [
+    ("fits", "usable_memory_bytes=66e9", 0.0),
+    ("max_batch", "usable_memory_bytes=59864566988.8", None),
+    ("ridge_batch", "peak_flops_bf16=1.9788e15", None),
+]
+
+
+@pytest.mark.parametrize(("name", "option", "expected"), DEVICE)
+def test_numbers_of_a_device_that_others_follow_from_change_the_device(
+    name: str, option: str, expected: float | None
+) -> None:
+    plan = {"model": "llama-3.1-70b", "gpus": 2, "context": 4096, "batch": 1}
+    plan = {"gpus": 8, **{k: v for k, v in plan.items() if k != "gpus"}} if name == "max_batch" else plan
+    given = {k: v for k, v in plan.items() if name != "ridge_batch"}
+    by_option = ts.evaluate(name, gpu="h100-sxm-80gb", options=option, **given)
+    assert by_option == ts.evaluate(name, gpu=f"h100-sxm-80gb@{option}", **given)
+    assert by_option != ts.evaluate(name, gpu="h100-sxm-80gb", **given)
+    assert expected is None or by_option == expected
+
+
+def test_a_window_for_a_model_without_window_layers_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="window"):
+        ts.evaluate("kv_bytes", model="llama-2-70b", context=1, window=2)
+
+
 def test_where_the_record_cannot_be_changed_the_number_is_refused() -> None:
     models = ["llama-2-70b", "llama-2-7b"]
     why = shared().why("kv_bytes", model=models, context=1, kv_heads=[2, 4])

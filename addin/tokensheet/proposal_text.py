@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from tokensheet.declare import Input
+from tokensheet.errors import ArgumentError
 from tokensheet.registry import Registry
 
 Given = Mapping[str, Any]
@@ -68,6 +70,8 @@ def toml(value: Any) -> str:
     if isinstance(value, dt.date):
         return value.isoformat()
     if isinstance(value, float | int):
+        if not math.isfinite(value):
+            raise ArgumentError(f"{value} is no number for a proposal; give a finite one")
         return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
     if isinstance(value, list):
         return "[" + ", ".join(toml(v) for v in value) + "]"

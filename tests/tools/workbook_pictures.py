@@ -30,7 +30,7 @@ class Picture:
 
 
 PICTURES = {
-    "summary": Picture("llama-2-70b-4090-or-h100", "Summary", (70, 95, 740, 770)),
+    "summary": Picture("llama-2-70b-4090-or-h100", "Summary", (70, 95, 840, 790)),
     "fleet": Picture("chat-fleet-owned-or-rented", "Series", (70, 95, 1130, 760)),
 }
 

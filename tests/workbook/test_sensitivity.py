@@ -132,7 +132,7 @@ def test_tables_follow_the_cells(
 
 
 def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> None:
-    """Each name of the list below the tables may stand in the one-way table; an empty cell varies nothing."""
+    """Each name of the list below the tables may stand in the one-way table; an empty cell has no answer."""
     base = {"model": "llama-2-70b", "context": 4096, "gpus": 8}
     given = {**base, "gpu": "rtx-4090", "batch": 4, "system": "li-8x4090-pcie"}
     many = len(found.varied)
@@ -150,7 +150,14 @@ def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> No
             told = table["Decode latency (TPOT): input higher"][column]
             assert told == pytest.approx(answer * 1000, rel=1e-12)
         for column in range(len(others), many):
-            assert table["Decode latency (TPOT): change when higher"][column] == 0
+            assert table["Decode latency (TPOT): change when higher"][column] == "#N/A"
+
+
+@pytest.mark.parametrize("typed", ["nonsense", "memory*", "MEMORY_BANDWIDTH?"])
+def test_a_name_pasted_past_the_list_has_no_answer(typed: str, file: Path) -> None:
+    table = rows(ironcalc_engine.values(file, [("Sensitivity", "C10", typed)])["Sensitivity"])
+    assert table["Higher"][0] == table["Decode latency (TPOT): input higher"][0] == "#N/A"
+    assert table["Decode latency (TPOT): input higher"][1] != "#N/A"
 
 
 def test_the_grid_is_the_functions_answer_at_each_batch_and_context(file: Path, found: Sensitivity) -> None:

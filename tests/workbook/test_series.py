@@ -145,6 +145,11 @@ def test_a_number_out_of_range_is_an_error(file: Path) -> None:
     assert [isinstance(v, str) for v in numbers(found, 10)] == [False, True, False]
 
 
+def test_an_empty_number_is_an_error_and_not_0(file: Path) -> None:
+    found = ironcalc_engine.values(file, [("Series", "D9", None)])["Series"]
+    assert [isinstance(v, str) for v in numbers(found, 10)] == [False, True, False]
+
+
 def test_only_what_the_input_moves_is_calculated_again(file: Path) -> None:
     """The price of electricity moves no time: that is read from Calculation."""
     sheet: Any = openpyxl.load_workbook(file)["Series data"]

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tokensheet.printing.typeset import (
-    BRACKETS,
-    Bracketed,
-    Cases,
-    Fraction,
-    Layout,
-    Power,
-    Root,
-    Row,
-    Sign,
-    typeset,
-)
+from tokensheet.printing.layout import BRACKETS, Bracketed, Cases, Fraction, Layout, Power, Root, Row, Sign
+from tokensheet.printing.typeset import typeset
 from tokensheet.tree import Node
 
 OPERATORS = {"−": "-", "×": r" \times ", "≤": r" \le ", "≥": r" \ge ", "≠": r" \ne ", ",": ",\\ "}

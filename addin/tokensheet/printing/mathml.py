@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from tokensheet.printing.typeset import (
-    BRACKETS,
-    Bracketed,
-    Cases,
-    Fraction,
-    Layout,
-    Power,
-    Root,
-    Row,
-    Sign,
-    typeset,
-)
+from tokensheet.printing.layout import BRACKETS, Bracketed, Cases, Fraction, Layout, Power, Root, Row, Sign
+from tokensheet.printing.typeset import typeset
 from tokensheet.tree import Node
 
 TAGS = {"number": "mn", "operator": "mo", "word": "mi"}

@@ -56,11 +56,11 @@ def examples(functions: Functions, names: Iterable[str] | None = None) -> dict[s
             calls[name] = _in_order(formula, given)
             groups[tuple(given.items())].append(formula.name)
     answers: dict[str, Any] = {}
-    for pairs, names in groups.items():
+    for pairs, together in groups.items():
         try:
-            answers |= functions.planner.several(names, dict(pairs))
+            answers |= functions.planner.several(together, dict(pairs))
         except TokensheetError as error:
-            answers |= dict.fromkeys(names, Failure(str(error), type(error)))
+            answers |= dict.fromkeys(together, Failure(str(error), type(error)))
     found = {name: Example(name, values, answers[name.lower()]) for name, values in calls.items()}
     if names is None:
         for name, values in _own_calls(functions, calls):
@@ -135,7 +135,8 @@ def _own_calls(
 def _facts(registry: Registry, formula: Formula) -> list[tuple[str, str]]:
     """Numbers that the records of a formula's example call state, with the record's id."""
     roles = [registry.roles[a] for a in formula.cell or () if a in registry.roles]
-    found = [registry.record(r.kind, r.example) for r in roles if r.example]
+    entries = [registry.catalog(r.kind).entries.get(r.example or "") for r in roles]
+    found = [e.record for e in entries if e is not None]
     return [(x.id, n) for x in found for n in x.quantities() if x.number(n) is not None]
 
 

@@ -56,14 +56,15 @@ def _inputs(registry: Registry) -> List:
 
 
 def _assumptions(registry: Registry) -> List:
-    profile = registry.catalog(Profile.kind).find("default").record
-    assert isinstance(profile, Profile)
+    usual = registry.roles[Profile.kind].default or ""
+    profile = registry.catalog(Profile.kind).entries.get(usual)
+    values = profile.record.values if profile and isinstance(profile.record, Profile) else {}
     rows = []
     for name, d in _named(registry):
         if isinstance(d, Assumption):
-            value = _number(profile.values.get(name, d.default))
+            value = _number(values.get(name, d.default))
             rows.append(Row(name, (d.unit, d.text, value, allowed(d.range), d.source), name))
-    text = "Numbers that a profile states and `options` override; those shown are of the profile `default`."
+    text = f"Numbers that a profile states and `options` override; those shown are of the profile `{usual}`."
     head = ("name", "unit", "what", "default", "may be", "source")
     return List("assumptions", "Assumptions", text, head, tuple(rows))
 

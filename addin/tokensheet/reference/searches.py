@@ -28,9 +28,14 @@ def _entry(kit: SearchKit) -> Entry:
         parts.append(Said("And one of", "; or ".join(_names(group) for group in search.demands)))
     if search.takes:
         parts.append(Said("Takes", _names(search.takes)))
-    rows = tuple((type(p).__name__.lower(), f"`{p.name}`", p.text, "; ".join(_detail(p))) for p in kit.parts)
+    rows = tuple((type(p).__name__.lower(), _name(p), p.text, "; ".join(_detail(p))) for p in kit.parts)
     parts.append(Table(("part", "name", "what", "detail"), rows))
     return Entry(search.name, search.text, f"search-{search.name}", tuple(parts))
+
+
+def _name(part: SearchPart) -> str:
+    """A part's name; in backticks where it is that of a node or input: other parts only happen to share one."""
+    return f"`{part.name}`" if isinstance(part, Shown | Target) else part.name
 
 
 def _names(names: Iterable[str]) -> str:
@@ -59,6 +64,10 @@ def _detail(part: SearchPart) -> Iterator[str]:
             yield f"`{part.node}` at {'least' if part.least else 'most'} the number given"
             if part.gives:
                 yield f"gives `{part.gives}`"
+            if part.lightest:
+                yield f"`{part.lightest}` with hardly any load"
+            if part.fullest:
+                yield f"`{part.fullest}` at the largest load"
         case Front():
             yield f"{_names(part.pair)} both small"
         case Shown():

@@ -27,7 +27,7 @@ class Accelerator(GuardedRecord):
         float | None, Quantity("byte", "memory as the vendor prints it: 80 GB is 80e9", False)
     ]
     usable_memory_bytes: Annotated[
-        float | None, Quantity("byte", "memory that the driver or a measurement shows")
+        float | None, Quantity("byte", "memory that the driver or a measurement shows", shapes=True)
     ] = None
     memory_bandwidth: Annotated[float | None, Quantity("byte/second", "memory bandwidth of the datasheet")]
 
@@ -36,11 +36,21 @@ class Accelerator(GuardedRecord):
 
     peak_flops_fp32: Annotated[float | None, Quantity("flop/second", "peak in fp32, vector units")] = None
     peak_flops_tf32: Annotated[float | None, Quantity("flop/second", "dense matrix peak in tf32")] = None
-    peak_flops_fp16: Annotated[float | None, Quantity("flop/second", "dense matrix peak in fp16")] = None
-    peak_flops_bf16: Annotated[float | None, Quantity("flop/second", "dense matrix peak in bf16")] = None
-    peak_flops_fp8: Annotated[float | None, Quantity("flop/second", "dense matrix peak in fp8")] = None
-    peak_flops_int8: Annotated[float | None, Quantity("flop/second", "dense matrix peak in int8")] = None
-    peak_flops_fp4: Annotated[float | None, Quantity("flop/second", "dense matrix peak in fp4")] = None
+    peak_flops_fp16: Annotated[
+        float | None, Quantity("flop/second", "dense matrix peak in fp16", shapes=True)
+    ] = None
+    peak_flops_bf16: Annotated[
+        float | None, Quantity("flop/second", "dense matrix peak in bf16", shapes=True)
+    ] = None
+    peak_flops_fp8: Annotated[
+        float | None, Quantity("flop/second", "dense matrix peak in fp8", shapes=True)
+    ] = None
+    peak_flops_int8: Annotated[
+        float | None, Quantity("flop/second", "dense matrix peak in int8", shapes=True)
+    ] = None
+    peak_flops_fp4: Annotated[
+        float | None, Quantity("flop/second", "dense matrix peak in fp4", shapes=True)
+    ] = None
 
     peak_flops_tf32_sparse: Annotated[
         float | None, Quantity("flop/second", "headline in tf32 with structured sparsity, not for planning")

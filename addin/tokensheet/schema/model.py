@@ -63,7 +63,9 @@ class Model(Record):
     ] = FOLLOWS
     head_size: Annotated[int, Quantity("1", "elements of a key of one head", shapes=True)] = FOLLOWS
     value_head_size: Annotated[int, Quantity("1", "elements of a value of one head", shapes=True)] = FOLLOWS
-    window: Annotated[int, Quantity("1", "tokens that a window layer sees; 0 if there is none")] = 0
+    window: Annotated[
+        int, Quantity("1", "tokens that a window layer sees; 0 if there is none", shapes=True)
+    ] = 0
     keys_are_values: bool = False
     attention_groups: tuple[AttentionGroup, ...] = ()
     attention_bias: str = ""

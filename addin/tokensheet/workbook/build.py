@@ -114,7 +114,7 @@ def collection_paused() -> Iterator[None]:
 
 
 def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: bool, theme: Theme) -> Export:
-    recipe = find(planner, proposal.template)
+    recipe = find(planner, proposal.template, proposal.folder)
     proposal = with_results(proposal, planner)
     proposal = started(proposal, recipe)
     shown = asked(Plan(planner, proposal), recipe)
@@ -123,7 +123,7 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     plan.verify()
     write_rows(plan)
     language = recipe.spoken(planner, proposal.language or "")
-    theme = theme.over(look_of(recipe, planner, proposal.template)).speaking(language.font)
+    theme = theme.over(look_of(recipe, planner, proposal)).speaking(language.font)
     book = Book(texts or language.texts, logo_row=LOGO_ROW_HEIGHT if theme.logo else 0)
     book.workbook.remove(book.workbook.worksheets[0])
     sheets.summary(book, plan)
@@ -161,9 +161,9 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     return Export(xlsx, dump(book), summary(plan), book.texts.language, tuple(book.texts.missing))
 
 
-def look_of(recipe: Recipe, planner: Planner, name: str) -> Theme:
+def look_of(recipe: Recipe, planner: Planner, proposal: Proposal) -> Theme:
     """The looks that a recipe states."""
-    look, file = recipe.look, brand_of(recipe, planner, name)
+    look, file = recipe.look, brand_of(recipe, planner, proposal.template, proposal.folder)
     accent, *charts = (color.lstrip("#").upper() for color in (look.accent, *look.charts))
     own = Theme(look.font, look.title_font, accent, tuple(charts))
     return own if file is None else own.over(brand(file))

@@ -121,7 +121,11 @@ def picture(data: Worksheet, plan: Plan, chart: Chart, row: int, texts: Texts) -
     count, units = len(plan.names), [_unit(data, row + i) for i in range(len(chart.rows))]
     title = texts(Phrase(chart.title))
     if chart.kind in {"bars", "stacked"}:
-        return bars(data, chart, title, row, count, units[0])
+        found = bars(data, chart, title, row, count, units[0])
+        values = [plan.value(i, key) for key in chart.rows for i in range(count)]
+        if not chart.logarithmic and not any(isinstance(v, float) and v < 0 for v in values):
+            found.y_axis.scaling.min = 0  # a bar's length is its number
+        return found
     if chart.kind == "points":
         found = scatter(title, _axis(data, row), _axis(data, row + 1))
         for i in range(count):
@@ -154,6 +158,8 @@ def bars(data: Worksheet, chart: Chart, title: str, row: int, count: int, unit: 
         found.series.append(series)
     if chart.low:
         found.series[0].errBars = error_bars(data, row + 3, count)
+        found.series.append(unseen(data, row + 2, count))
+        found.overlap = 100
     found.set_categories(categories)
     dress(found, title, "", unit)
     found.x_axis.scaling.orientation = "maxMin"  # the first candidate on top
@@ -162,6 +168,15 @@ def bars(data: Worksheet, chart: Chart, title: str, row: int, count: int, unit: 
         found.y_axis.scaling.logBase = 10
     if len(chart.rows) == 1:
         found.legend = None
+    return found
+
+
+def unseen(data: Worksheet, row: int, count: int) -> Any:
+    """Bars that are not drawn, as long as the upper ends of a band: so the axis reaches them in every program."""
+    found: Any = Series(Reference(data, min_col=FIRST_COLUMN, max_col=FIRST_COLUMN + count - 1, min_row=row))
+    found.tx = named(data, 1, row)
+    found.graphicalProperties = GraphicalProperties(noFill=True)
+    found.graphicalProperties.line = LineProperties(noFill=True)
     return found
 
 

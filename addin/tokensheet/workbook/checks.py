@@ -11,6 +11,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Verdict
+from tokensheet.graph import Inner
 from tokensheet.interpret import Failure
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, capital, say
@@ -22,7 +23,7 @@ from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import CHECKS, Cell
 from tokensheet.workbook.plan import FIRST_ROW, Plan
-from tokensheet.workbook.wording import FAILS, HOLD, NO_ANSWER, slot_of, with_slot, word
+from tokensheet.workbook.wording import FAILS, HOLD, NO_ANSWER, NONE, slot_of, with_slot, word
 
 Check = tuple[Text, str, str]
 """Label, key of a row in the plan, and what makes it hold: flag, number, chosen or chosen if any."""
@@ -59,6 +60,8 @@ def _test(plan: Plan, index: int, key: str, kind: str) -> str:
         return f"IF(ISNUMBER({calculated(plan, index, key)}),1,0)"
     if kind == "flag":
         return f"IFERROR(IF({calculated(plan, index, key)}=1,1,0),0)"
+    if kind == "warning":  # what has no answer warns of nothing
+        return f"IFERROR(IF({calculated(plan, index, key)}=0,0,1),1)"
     place, id = calculated(plan, index, f"place of {key}"), calculated(plan, index, f"id of {key}")
     chosen = f"IF(ISNUMBER({place}),1,0)"
     return chosen if kind == "chosen" else f'MAX({chosen},IFERROR(IF({id}="",1,0),0))'
@@ -73,6 +76,8 @@ def _holds(plan: Plan, index: int, key: str, kind: str) -> float:
     if kind.startswith("chosen"):
         good = not isinstance(value(f"place of {key}"), str)
         return float(good or (kind == "chosen if any" and value(f"id of {key}") == ""))
+    if kind == "warning":
+        return float(isinstance(value(key), str) or value(key) != 0)
     return float(not isinstance(value(key), str) and (kind == "number" or value(key) == 1))
 
 
@@ -108,14 +113,13 @@ def checks(book: Book, plan: Plan) -> None:
             book.formula(sheet, row, 3 + i, _test(plan, i, key, kind), flags[i][offset])
     row = last + 2
     book.section(sheet, row, say("Warnings"), 2 + count)
-    for node in plan.graph.inner:
-        if node.formula.warning:
-            row += 1
-            book.text(sheet, row, 1, label_of(node.formula))
-            book.text(sheet, row, 2, node.key, styles.NOTE)
-            for i in range(count):
-                holds = _holds(plan, i, node.key, "flag")
-                book.formula(sheet, row, 3 + i, _test(plan, i, node.key, "flag"), holds)
+    for node in warning_nodes(plan):
+        row += 1
+        book.text(sheet, row, 1, label_of(node.formula))
+        book.text(sheet, row, 2, node.key, styles.NOTE)
+        for i in range(count):
+            holds = _holds(plan, i, node.key, "warning")
+            book.formula(sheet, row, 3 + i, _test(plan, i, node.key, "warning"), holds)
     area = f"C{FIRST_ROW}:{get_column_letter(2 + count)}{row}"
     wrong = f"AND(ISNUMBER(C{FIRST_ROW}),C{FIRST_ROW}=0)"  # an empty cell is no check that fails
     sheet.conditional_formatting.add(area, Rule(type="expression", formula=[wrong], dxf=styles.BAD))
@@ -137,7 +141,7 @@ class InWords:
 
 def in_words(plan: Plan) -> list[InWords]:
     """Rows of Checks that say in words what its numbers come to; above that of a verdict stands what is missing."""
-    warnings = sum(node.formula.warning for node in plan.graph.inner)
+    warnings = len(warning_nodes(plan))
     row, found = FIRST_ROW + len(check_rows(plan)) + warnings + 6, list[InWords]()
     for verdict in plan.verdicts:
 
@@ -146,7 +150,11 @@ def in_words(plan: Plan) -> list[InWords]:
 
         found.append(InWords(row, capital(Phrase(verdict.text)), text, verdict))
         row += 2
-    return [*found, InWords(row - 1 if found else row, say("Checks"), _check_text)]
+    last = row - 1 if found else row
+    found.append(InWords(last, say("Checks"), _check_text))
+    if warnings:
+        found.append(InWords(last + 1, say("Warnings"), _warning_text))
+    return found
 
 
 def _words(book: Book, sheet: Worksheet, plan: Plan) -> None:
@@ -166,6 +174,10 @@ def _words(book: Book, sheet: Worksheet, plan: Plan) -> None:
                 holds = word(plan, Phrase(each.verdict.holds))
                 flag = calculated(plan, i, each.verdict.check)
                 text = f"IFERROR(IF({flag}=1,{holds},{fails}),{word(plan, NO_ANSWER)})"
+            elif each.text is _warning_text:
+                top, end = last + 3, last + 2 + len(warning_nodes(plan))
+                found = f"INDEX($A${top}:$A${end},MATCH(0,{letter}${top}:{letter}${end},0))"
+                text = f"IFERROR({with_slot(plan, FAILS, found)},{word(plan, NONE)})"
             else:
                 found = f"INDEX($A${first}:$A${last},MATCH(0,{letter}${first}:{letter}${last},0))"
                 text = f"IF({letter}${FIRST_ROW}=1,{word(plan, HOLD)},{with_slot(plan, FAILS, found)})"
@@ -194,6 +206,18 @@ def _check_text(plan: Plan, index: int) -> Phrase:
     """The first check that does not hold, in words."""
     flags = check_values(plan, index)
     return HOLD if min(flags) == 1 else say(FAILS.english, check=check_rows(plan)[flags.index(0)][0])
+
+
+def _warning_text(plan: Plan, index: int) -> Phrase:
+    """The first warning that applies, in words."""
+    applying = (n for n in warning_nodes(plan) if _holds(plan, index, n.key, "warning") == 0)
+    node = next(applying, None)
+    return NONE if node is None else say(FAILS.english, check=label_of(node.formula))
+
+
+def warning_nodes(plan: Plan) -> list[Inner]:
+    """Checks that only warn."""
+    return [node for node in plan.graph.inner if node.formula.warning]
 
 
 def _verdict_text(plan: Plan, index: int, verdict: Verdict) -> Phrase:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokensheet.declare import Assumption, Input
+from tokensheet.graph import bounds
 from tokensheet.interpret import Failure, Interpreter
 from tokensheet.registry import Field
 from tokensheet.workbook.plan import Plan
@@ -67,7 +68,7 @@ def _candidates(plan: Plan, index: int) -> list[Influence]:
             kind = plan.registry.roles[definition.role].kind
             if kind in ARCHITECTURE or definition.unit in COUNTS or leaf.key != leaf.name:
                 continue
-            least = most = None
+            least, most = bounds(definition).minimum, None
         elif (
             isinstance(definition, Input | Assumption)
             and not definition.range.whole
@@ -80,7 +81,7 @@ def _candidates(plan: Plan, index: int) -> list[Influence]:
     for name in sorted(plan.pinnable):
         node = plan.graph.nodes.get(name)
         if name in walk.pinned and node is not None and plan.registry.nodes[name].unit not in COUNTS:
-            _add(found, name, walk.pinned[name], None, None)
+            _add(found, name, walk.pinned[name], 0.0, None)
     return list(found.values())
 
 

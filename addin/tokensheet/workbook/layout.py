@@ -149,6 +149,11 @@ class CatalogTable:
         return next(key for key, each in self.entries.items() if each is entry)
 
 
+def whole_match(text: str, area: str) -> str:
+    """Formula of the place of a text in a list: MATCH alone would take `h100*` for the first that begins so."""
+    return f"IF(INDEX({area},MATCH({text},{area},0))={text},MATCH({text},{area},0),NA())"
+
+
 def option_cell(index: int, row: int) -> str:
     """Address of a candidate's cell on Options, its row fixed."""
     return f"{OPTIONS}!{get_column_letter(OPTIONS_FIRST + index)}${row}"

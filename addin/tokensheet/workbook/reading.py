@@ -39,6 +39,7 @@ class Workbook:
         units: of the results
         records: kind → ids in the catalogue sheets
         language: code of the language that it is in
+        shown: names that have a row on Inputs, Options or Calculation, empty or not
     """
 
     title: str
@@ -50,6 +51,7 @@ class Workbook:
     units: dict[str, str] = field(default_factory=dict)
     records: dict[str, list[str]] = field(default_factory=dict)
     language: str = ENGLISH
+    shown: frozenset[str] = frozenset()
 
 
 def read_workbook(path: Path) -> Workbook:
@@ -71,7 +73,9 @@ def _read(book: Opened) -> Workbook:
     names = _names(book)
     count = len(names)
     options: list[dict[str, Scalar]] = [{} for _ in names]
+    shown: set[str] = set()
     for row in book.rows(OPTIONS, HEAD + 1):
+        shown.add(_text(row[1]))
         for own, value in zip(options, row[OPTIONS_FIRST - 1 : OPTIONS_FIRST - 1 + count], strict=False):
             if row[1] and value not in (None, ""):
                 own[_text(row[1])] = _scalar(value)
@@ -79,11 +83,13 @@ def _read(book: Opened) -> Workbook:
     for row in book.rows(INPUTS, HEAD + 1):
         if row[0] and not row[1]:  # the heading of the constants
             break
+        shown.add(_text(row[1]))
         if row[1] and (value := row[2]) not in (None, ""):
             inputs[_text(row[1])] = _scalar(value)
     calculated = {
         _text(r[0]): r for r in book.rows(CALCULATION, HEAD + 1) if r[0] and r[1]
     }  # the last of a label counts
+    shown |= {_text(r[1]).rpartition(".")[2] for r in calculated.values()}
     labels = [_text(row[0]) for row in book.rows(SUMMARY, HEAD + 1) if row[0] and row[1]]
     rows = [calculated[label] for label in labels if label in calculated]
     results: list[dict[str, Scalar]] = [{} for _ in names]
@@ -96,7 +102,10 @@ def _read(book: Opened) -> Workbook:
     title = _text(book.row(SUMMARY, 1)[0])
     units = {_text(row[1]): _text(row[2]) for row in rows}
     language = next((text for text, label in english.items() if label == LANGUAGE), ENGLISH)
-    return Workbook(title, about, names, inputs, options, results, units, _records(book), language)
+    records = _records(book)
+    return Workbook(
+        title, about, names, inputs, options, results, units, records, language, frozenset(shown - {""})
+    )
 
 
 def _names(book: Opened) -> list[str]:

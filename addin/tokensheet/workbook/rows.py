@@ -22,7 +22,7 @@ from tokensheet.workbook.constants import default_name
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value
 from tokensheet.workbook.labels import label_of, spaced
-from tokensheet.workbook.layout import INPUTS, Cell
+from tokensheet.workbook.layout import INPUTS, Cell, whole_match
 from tokensheet.workbook.plan import Plan
 
 Source = tuple[str, Column, Sequence[Cell]]
@@ -76,7 +76,7 @@ class _Writer(FormulaRows):
             "row",
             say("place of the id in {sheet}", sheet=table.sheet),
             "",
-            lambda i: _place(self.at(i, key), table.area("id")),
+            lambda i: whole_match(self.at(i, key), table.area("id")),
             [NO_FACT if isinstance(v, CellError) else table.position(str(v)) for v in ids],
             f"{reference} row",
         )
@@ -274,11 +274,6 @@ class _Writer(FormulaRows):
             picked,
         )
         self.in_range(name, key, definition, picked)
-
-
-def _place(id: str, area: str) -> str:
-    """Where an id stands in a table: MATCH alone would take `h100*` for the first that begins so."""
-    return f"IF(INDEX({area},MATCH({id},{area},0))={id},MATCH({id},{area},0),NA())"
 
 
 def _stated(value: Any) -> Cell:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Input
@@ -85,7 +86,9 @@ class SensitivitySheet:
         widths(sheet, (50, 16, *([18] * width)))
         if found.choices:
             self.choices(found.choice_row, width)
-        add_charts(self, sheet.max_row + 2)
+        top = sheet.max_row + 2
+        sheet.row_breaks.append(Break(id=top - 1))  # pictures are not cut by the end of a page
+        add_charts(self, top)
         page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
     def input(
@@ -107,23 +110,36 @@ class SensitivitySheet:
         self.sheet.add_data_validation(made)
 
     def read(
-        self, row: int, label: Text, key: str, first: int, count: int, start: int = FIRST, fixed: bool = False
+        self,
+        row: int,
+        label: Text,
+        key: str,
+        first: int,
+        count: int,
+        start: int = FIRST,
+        fixed: bool = False,
+        given: int = 0,
     ) -> None:
-        """A row of a variant's numbers, in units for people; `fixed` repeats one variant."""
+        """A row of a variant's numbers, in units for people.
+
+        `fixed` repeats one variant; `given` is a row whose cell must hold a number, else there is nothing to show.
+        """
         plan = self.found.variants
         node = plan.graph.nodes[key]
         raw = node.formula.unit if isinstance(node, Inner) else node.definition.unit
-        unit, text, factor = PEOPLE.get(str(raw), (str(raw), "", 1.0))
+        unit, text_of, factor = PEOPLE.get(str(raw), (str(raw), "", 1.0))
         if label:
             self.book.text(self.sheet, row, 1, label)
         self.book.text(self.sheet, row, 2, unit_text(unit), styles.NOTE)
         for i in range(count):
             index = first if fixed else first + i
             value = plan.value(index, key)
-            shown: Cell = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
+            shown: Cell = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text_of)
             dollar = "$" if fixed else ""
-            address = f"{VARIANTS}!{dollar}{letter(index)}{plan.row_of[key]}"
-            self.book.formula(self.sheet, row, start + i, address + text, shown, unit, form=styles.PEOPLE)
+            text = f"{VARIANTS}!{dollar}{letter(index)}{plan.row_of[key]}{text_of}"
+            if given:
+                text = f"IF(ISNUMBER({get_column_letter(start + i)}{given}),{text},NA())"
+            self.book.formula(self.sheet, row, start + i, text, shown, unit, form=styles.PEOPLE)
 
     def define(self, row: int, label: Text, key: str, first: int) -> None:
         """A row of what the one-way variants are made from."""
@@ -167,12 +183,13 @@ class SensitivitySheet:
         self.define(row + 3, say("In use"), "number now", low)
         self.define(row + 4, say("Lower"), "number changed", low)
         self.define(row + 5, say("Higher"), "number changed", high)
+        lower = row + 4
         row += HEAD_ROWS
         for measure in found.measures:
             label = self.label(measure)
             self.read(row, say("{label}: as it is", label=label), measure, 0, many, fixed=True)
-            self.read(row + 1, say("{label}: input lower", label=label), measure, low, many)
-            self.read(row + 2, say("{label}: input higher", label=label), measure, high, many)
+            self.read(row + 1, say("{label}: input lower", label=label), measure, low, many, given=lower)
+            self.read(row + 2, say("{label}: input higher", label=label), measure, high, many, given=lower)
             self.change(row + 3, say("{label}: change when lower", label=label), measure, row + 1)
             self.change(row + 4, say("{label}: change when higher", label=label), measure, row + 2)
             row += 5

@@ -78,7 +78,7 @@ class SeriesPlan(Plan):
             definition.unit,
             say("from the list on Series"),
             "",
-            lambda i: f"{SERIES}!{get_column_letter(FIRST + i)}${self.row}",
+            self._listed,
             list(self.wanted.values),
         )
         writer.in_range(over, listed, definition, list(self.wanted.values))
@@ -87,6 +87,11 @@ class SeriesPlan(Plan):
                 if key not in self.row_of:
                     self._from_calculation(writer, key)
             writer.formula(node)
+
+    def _listed(self, i: int) -> str:
+        """A number of the list; an empty cell is none."""
+        cell = f"{SERIES}!{get_column_letter(FIRST + i)}${self.row}"
+        return f'IF({cell}="","",{cell})'
 
     def _read_by(self, node: Inner) -> list[str]:
         """Keys that a node's row reads, the number stated for it among them."""

@@ -25,6 +25,7 @@ from tokensheet.workbook.layout import (
     InputCell,
     Row,
     calculation_cell,
+    whole_match,
 )
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.rows import write_rows
@@ -171,7 +172,7 @@ class VariantPlan(Plan):
             "row",
             "",
             at,
-            f'IF({{c}}{row["varied"]}="","",MATCH({{c}}{row["varied"]},{self.place("choices")},0))',
+            f'IF({{c}}{row["varied"]}="","",{whole_match("{c}" + str(row["varied"]), self.place("choices"))})',
         )
         self.put("direction", say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
         for key, label, values in (

@@ -12,7 +12,7 @@ from tokensheet.workbook.cells import Book, page
 from tokensheet.workbook.layout import TEXTS
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 
-NO_ANSWER, HOLD, FAILS = say("no answer"), say("all hold"), say("{check}: no")
+NO_ANSWER, HOLD, FAILS, NONE = say("no answer"), say("all hold"), say("{check}: no"), say("none")
 FOR, PREPARED, DATE = say("For"), say("Prepared by"), say("Date")
 VALID, TEMPLATE, ABOUT_IT = say("Valid until"), say("Template"), say("About")
 LANGUAGE = "language"
@@ -23,7 +23,7 @@ LABELS = (FOR, PREPARED, DATE, VALID, TEMPLATE, ABOUT_IT)
 def words_of(plan: Plan) -> list[str]:
     """Words that formulas give, in English: what plugins say of a plan, and the workbook's own."""
     said = [text for verdict in plan.verdicts for text in (verdict.holds, verdict.fails)]
-    return list(dict.fromkeys([*said, NO_ANSWER.english, HOLD.english, FAILS.english]))
+    return list(dict.fromkeys([*said, NO_ANSWER.english, HOLD.english, FAILS.english, NONE.english]))
 
 
 def word(plan: Plan, phrase: Phrase) -> str:
