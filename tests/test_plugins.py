@@ -52,7 +52,7 @@ def test_the_built_in_plugins_come_through_the_same_door() -> None:
 
 def test_the_hooks_are_these() -> None:
     """A hook more or less is a change of the interface."""
-    kinds = "accelerators formats formulas links models prices profiles systems templates"
+    kinds = "accelerators formats formulas links models prices profiles systems templates texts"
     assert [f"tokensheet_{kind}" for kind in kinds.split()] == list(HOOKS)
 
 

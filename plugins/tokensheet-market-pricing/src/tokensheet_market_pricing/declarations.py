@@ -9,9 +9,9 @@ _MONEY = Range(minimum=0)
 _GIVEN = "stated by the plan"
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Role("on_demand", "price", "rent by the hour, ended at any time", prefix="on_demand_"),
-    Role("reserved", "price", "rent for a term, paid around the clock", prefix="reserved_"),
-    Role("spot", "price", "rent of machines that may be taken back", prefix="spot_"),
+    Role("on_demand", "price", "rent by the hour, ended at any time", prefix="on_demand_", example="p079"),
+    Role("reserved", "price", "rent for a term, paid around the clock", prefix="reserved_", example="p080"),
+    Role("spot", "price", "rent of machines that may be taken back", prefix="spot_", example="p027"),
     Assumption(
         "market",
         "1",
