@@ -84,6 +84,11 @@ def parse(text: str) -> Part:
     body = text.strip()
     if not body:
         raise CellTextError('the text is empty; write a formula such as =KV_BYTES("llama-2-70b",4096,8)')
+    if body.startswith("'"):
+        raise CellTextError(
+            "the text begins with ': your shell passed the quotes on; in the Command Prompt write "
+            '"=KV_BYTES(""llama-2-70b"",4096,8)"'
+        )
     return _Parser(body.removeprefix("=")).whole()
 
 

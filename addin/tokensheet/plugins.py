@@ -24,6 +24,8 @@ from tokensheet.errors import PluginError, TokensheetError, hint
 OWN = "tokensheet"
 """The distribution of this program and its plugins."""
 
+NOTHING = "it offers nothing; is @hookimpl missing above a hook?"
+"""Said of a file that is a plugin by name only."""
 NOT_ALLOWED = "the settings do not allow it"
 HOOKS = tuple(sorted(name for name in vars(hookspecs) if name.startswith("tokensheet_")))
 
@@ -111,6 +113,7 @@ def load(
     off = {*disable, *_words(os.environ.get("TOKENSHEET_DISABLE", ""))}
     infos: list[PluginInfo] = []
     seen_off: set[str] = set()
+    files = list(files)
     for name, point in _installed():
         info = _of(name, point)
         if off & {name, point.name, info.distribution}:
@@ -129,6 +132,7 @@ def load(
         *((_of_file(path), _from_table(path)) for path in catalogs),
         *((PluginInfo(name), lambda module=module: module) for name, module in modules),
     ]
+    alone = {path.stem for path in files}
     for info, import_it in given:
         if off & {info.name, info.distribution} - {""}:
             seen_off |= off & {info.name, info.distribution}
@@ -142,6 +146,12 @@ def load(
             )
         else:
             infos.append(_register(manager, info, import_it))
+            if (
+                infos[-1].module is not None
+                and info.name in alone
+                and not manager.get_hookcallers(infos[-1].module)
+            ):
+                infos[-1] = replace(infos[-1], state="failed", reason=NOTHING)
     unknown = off - seen_off
     if unknown:
         known = {i.name for i in infos} | {i.distribution for i in infos if i.distribution}

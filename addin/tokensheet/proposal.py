@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from tokensheet import untrusted
 from tokensheet.arguments import number
@@ -19,11 +19,11 @@ from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.languages import Code
 from tokensheet.planning import Planner
-from tokensheet.recipe import find, known
+from tokensheet.recipe import OWN_FILE, find, known
 from tokensheet.toml_lines import Lines
 
 LARGEST_FILE = 1_000_000
-LONGEST_TEXT = 30_000
+LONGEST_TEXT = 32_000
 """Letters of a paragraph; a cell holds little more."""
 MOST_RESULTS = 200
 LARGEST = "max"
@@ -58,7 +58,7 @@ class Proposal(BaseModel):
     valid_until: dt.date | None = None
     """Day up to which the offer stands; it is shown, and no formula reads the clock."""
     template: str = ""
-    """Name of the recipe that says which results, charts and sheets there are."""
+    """Name of the recipe that says which results, charts and sheets there are, or of its file beside the proposal."""
     language: Code | None = None
     """Language of the workbook: `en`, `zh`, or one that the recipe brings; none is the recipe's."""
     workload: dict[str, Value] = {}
@@ -70,6 +70,12 @@ class Proposal(BaseModel):
     results: tuple[str, ...] = Field((), max_length=MOST_RESULTS)
     """Rows of Summary; those of the recipe where none are named."""
     candidates: tuple[Candidate, ...] = Field(min_length=1, max_length=12)
+    _folder: Path | None = PrivateAttr(default=None)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its file lies; none if it comes from elsewhere."""
+        return self._folder
 
     @property
     def common(self) -> dict[str, Any]:
@@ -93,11 +99,25 @@ def read(path: Path, planner: Planner) -> Proposal:
         raise ProposalError(f"{path}: {error.strerror or error}; give the path of a .toml file") from error
     except ValueError as error:
         raise ProposalError(f"{path.name}: {error}; a proposal is a page of text") from error
-    return parse(text, planner, path.name)
+    return parse(text, planner, path.name, folder=path.parent)
 
 
-def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
+def parse(
+    text: str,
+    planner: Planner,
+    name: str = "proposal",
+    *,
+    lines: Lines | None = None,
+    folder: Path | None = None,
+) -> Proposal:
     """The proposal in a text.
+
+    Args:
+        text: TOML
+        planner: catalogue and formulas
+        name: of the file, for mistakes
+        lines: where mistakes are said to stand, if not in the text
+        folder: of the file, where a recipe of one's own may lie
 
     Raises:
         ProposalError: lists every mistake with its line.
@@ -108,16 +128,17 @@ def parse(text: str, planner: Planner, name: str = "proposal") -> Proposal:
         raise ProposalError(f"{name}: {error}") from error
     if planner.registry.former:
         data = _under_current_names(data, planner.registry.former, name)
-    lines = Lines(text)
+    lines = lines or Lines(text)
     wrong: Iterator[str] = iter(())
     proposal: Proposal | None = None
     try:
         proposal = Proposal.model_validate(data)
     except ValidationError as error:
         wrong = _wrong_form(error, lines)
-    problems = first(chain(wrong, _Checker(planner, lines).problems(data)))
+    problems = first(chain(wrong, _Checker(planner, lines, folder).problems(data)))
     if problems or proposal is None:
         raise ProposalError(listed(name, problems))
+    proposal._folder = folder
     return proposal
 
 
@@ -151,8 +172,8 @@ def _under_current_names(data: Mapping[str, Any], former: FormerNames, name: str
 class _Checker:
     """Names, ids and numbers of a proposal against the registry; works on raw data so that nothing hides."""
 
-    def __init__(self, planner: Planner, lines: Lines) -> None:
-        self.planner, self.lines = planner, lines
+    def __init__(self, planner: Planner, lines: Lines, folder: Path | None) -> None:
+        self.planner, self.lines, self.folder = planner, lines, folder
 
     def problems(self, data: Mapping[str, Any]) -> Iterator[str]:
         for section in ("workload", "assumptions"):
@@ -168,12 +189,15 @@ class _Checker:
                 yield f"{self.lines.of(('candidates', i, 'name'))}two candidates are called {title!r}"
             names.add(title)
         yield from self.results(data.get("results", []))
-        template, recipes = data.get("template"), known(self.planner)
+        template = data.get("template")
         template = template if isinstance(template, str) else ""
-        if template and template not in recipes:
-            near = hint(template, recipes)
-            yield f"{self.lines.of(('template',))}template: no recipe is called {template}{near}"
-        yield from self.language(data.get("language"), template if template in recipes else "")
+        try:
+            if template and (template.endswith(OWN_FILE) or template not in known(self.planner)):
+                find(self.planner, template, self.folder)
+        except TokensheetError as error:
+            yield f"{self.lines.of(('template',))}{error}"
+            template = ""
+        yield from self.language(data.get("language"), template)
         reasons = data.get("reasons", {})
         for key in reasons if isinstance(reasons, dict) else ():
             if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:
@@ -190,7 +214,7 @@ class _Checker:
         if not isinstance(code, str):
             return
         try:
-            find(self.planner, template).spoken(self.planner, code)
+            find(self.planner, template, self.folder).spoken(self.planner, code)
         except TokensheetError as error:
             yield f"{self.lines.of(('language',))}{error}"
 

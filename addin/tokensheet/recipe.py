@@ -25,6 +25,8 @@ STANDARD = "capacity-plan"
 Sheet = Literal["Charts data", "Sensitivity", "Series", "Bill of materials"]
 """Sheets that a recipe may leave out; all others always belong to a workbook."""
 
+OWN_FILE = ".toml"
+"""How a template ends that is the path of a file; other names are of recipes that plugins offer."""
 LARGEST_FILE = 1_000_000
 MOST_ROWS = 200
 """Rows of a list in a recipe."""
@@ -84,7 +86,7 @@ class Prose(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     heading: str = Field(min_length=1, max_length=60)
-    text: str = Field(min_length=1, max_length=30_000)
+    text: str = Field(min_length=1, max_length=32_000)
 
 
 class Look(BaseModel):
@@ -251,7 +253,7 @@ def with_results(proposal: Proposal, planner: Planner) -> Proposal:
     """The proposal with the results of its recipe where it names none."""
     if proposal.results:
         return proposal
-    recipe = find(planner, proposal.template)
+    recipe = find(planner, proposal.template, proposal.folder)
     if not recipe.results:
         what = (
             f"template {proposal.template} names" if proposal.template else "no template is there that names"
@@ -270,7 +272,47 @@ def known(planner: Planner) -> dict[str, Path]:
     return found
 
 
-def brand_of(recipe: Recipe, planner: Planner, name: str) -> Path | None:
+def own_file(name: str, folder: Path | None) -> Path:
+    """The file of a recipe that a proposal names by its path.
+
+    Args:
+        name: as it stands in the proposal, such as `acme-recipe.toml`
+        folder: of the proposal; none where it is no file
+
+    Raises:
+        ProposalError: it is not beside the proposal or below.
+    """
+    if folder is None:
+        raise ProposalError(f"template: {name} is a file, but this proposal is none that it could lie beside")
+    try:
+        home = folder.resolve()
+        path = (home / name).resolve()
+        if Path(name).is_absolute() or not path.is_relative_to(home):
+            raise ProposalError(f"template: {name} is not in the proposal's folder; put the recipe beside it")
+        if not path.is_file():
+            raise ProposalError(f"template: no file {name} is beside the proposal")
+    except (OSError, ValueError) as error:  # a null character, or a name that is too long
+        raise ProposalError(f"template: {name!r:.80} cannot be read: {error}") from error
+    return path
+
+
+def file_of(planner: Planner, name: str, folder: Path | None) -> Path:
+    """The file of a recipe: a plugin's by its name, one's own by a path that ends in .toml.
+
+    Raises:
+        ProposalError: there is none.
+    """
+    if name.endswith(OWN_FILE):
+        return own_file(name, folder)
+    recipes = known(planner)
+    if name not in recipes:
+        raise ProposalError(
+            f"template: no recipe is called {name}{hint(name, recipes)}; a file of one's own ends in {OWN_FILE}"
+        )
+    return recipes[name]
+
+
+def brand_of(recipe: Recipe, planner: Planner, name: str, folder: Path | None = None) -> Path | None:
     """The workbook with a company's looks that a recipe names, which lies beside it.
 
     Raises:
@@ -278,7 +320,7 @@ def brand_of(recipe: Recipe, planner: Planner, name: str) -> Path | None:
     """
     if not recipe.look.brand:
         return None
-    path = known(planner)[name or STANDARD].with_name(recipe.look.brand)
+    path = file_of(planner, name or STANDARD, folder).with_name(recipe.look.brand)
     if not path.is_file():
         raise ProposalError(
             f"template {name or STANDARD}: no {path.name} beside it; look.brand names a workbook there"
@@ -286,22 +328,26 @@ def brand_of(recipe: Recipe, planner: Planner, name: str) -> Path | None:
     return path
 
 
-def find(planner: Planner, name: str) -> Recipe:
+def find(planner: Planner, name: str, folder: Path | None = None) -> Recipe:
     """The recipe of a name; an empty one where no plugin offers any and none is asked for.
 
+    Args:
+        planner: catalogue and formulas, for the names in it
+        name: a recipe's, or the path of a file of one's own
+        folder: of the proposal, where such a path begins
+
     Raises:
-        ProposalError: no plugin offers it, or it has mistakes.
+        ProposalError: there is none, or it has mistakes.
     """
-    recipes = known(planner)
     chosen = name or STANDARD
-    if not name and chosen not in recipes:
+    if not name and chosen not in known(planner):
         return Recipe(title="plain")
-    if chosen not in recipes:
-        raise ProposalError(f"template: no recipe is called {chosen}{hint(chosen, recipes)}")
+    path = file_of(planner, chosen, folder)
     try:
-        return parse(untrusted.text(recipes[chosen], LARGEST_FILE), planner, recipes[chosen].name)
+        return parse(untrusted.text(path, LARGEST_FILE), planner, path.name)
     except (OSError, ValueError) as error:
-        raise ProposalError(f"template {chosen}: {error}; the plugin that offers it is damaged") from error
+        what = "mend it" if name.endswith(OWN_FILE) else "the plugin that offers it is damaged"
+        raise ProposalError(f"template {chosen}: {error}; {what}") from error
     except TokensheetError:
         if not name:  # a standard recipe may name formulas of a plugin that is switched off
             return Recipe(title="plain")

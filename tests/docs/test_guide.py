@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import tokensheet
 from tests.cells import cell, functions
@@ -16,6 +18,8 @@ from tokensheet import settings
 from tokensheet.cli.commands import tokensheet as program
 from tokensheet.desktop import conf
 from tokensheet.interpret import Failure
+from tokensheet.proposal import Proposal
+from tokensheet.recipe import Recipe, known
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [*sorted((DOCS / "guide").glob("*.md")), DOCS / "verified.md"]
@@ -103,3 +107,47 @@ def test_every_picture_is_shown_and_there() -> None:
         name for page in PAGES for name in re.findall(r"\((\w+)\.png\)", page.read_text(encoding="utf-8"))
     }
     assert shown == {path.stem for path in (DOCS / "guide").glob("*.png")} == set(guide_picture.PICTURES)
+
+
+def test_the_page_on_proposals_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both files are exported, the second with the recipe of one's own; the commands are run."""
+    monkeypatch.chdir(tmp_path)
+    page = blocks(DOCS / "guide" / "proposals.md")
+    for block in page:
+        if block.note:
+            Path(block.note.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
+    run("export plan.toml")
+    Path("customer.xlsx").write_bytes(Path("plan.xlsx").read_bytes())
+    commands = [line for b in page if not b.language for line in b.text.splitlines()]
+    assert len(commands) == 3
+    for command in commands:
+        name, _, arguments = command.partition(" ")
+        assert name == "tokensheet"
+        told = run(arguments)
+        assert "changed:" not in told and ("diff" not in command or told == "no difference\n")
+    text = Path("plan.toml").read_text(encoding="utf-8")
+    Path("own.toml").write_text(text.replace('"fleet-plan"', '"acme-recipe.toml"'), encoding="utf-8")
+    told = run("export own.toml")
+    assert "memory_per_device" in told
+    dump = Path("own.txt").read_text(encoding="utf-8")
+    for words in ("How to read it", "Dearer electricity", "Valid until"):
+        assert words in dump
+    with zipfile.ZipFile("own.xlsx") as package:
+        parts = "".join(package.read(n).decode() for n in package.namelist() if "charts/chart" in n)
+    for title in ("Time of a step, with its band", "Tokens per dollar over the price of electricity"):
+        assert title in parts
+
+
+def run(arguments: str) -> str:
+    """What a command of the program says."""
+    done = CliRunner().invoke(program, arguments.split())
+    assert done.exit_code == 0, done.output
+    return str(done.stdout)
+
+
+def test_the_page_on_proposals_names_every_key_and_recipe() -> None:
+    text = (DOCS / "guide" / "proposals.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`\[*([a-z_]+)\]*`", text))
+    assert set(Proposal.model_fields) <= named
+    assert set(Recipe.model_fields) <= named
+    assert set(known(functions().planner)) <= set(re.findall(r"`([a-z-]+)`", text))

@@ -90,7 +90,7 @@ except TokensheetError as refused:
     [
         ("", "", "xlwings Server is under PolyForm"),
         ("not-a-key", "", "Invalid xlwings license key.; xlwings Server is under PolyForm"),
-        ("any", "import sys; sys.modules['xlwings'] = None", "pip install 'tokensheet[server]'"),
+        ("any", "import sys; sys.modules['xlwings'] = None", 'pip install "tokensheet[server]"'),
     ],
     ids=["no key", "wrong key", "no xlwings"],
 )

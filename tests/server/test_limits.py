@@ -121,7 +121,7 @@ def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch, package:
     environment = {"TOKENSHEET_SERVER_TOKEN": TOKEN}
     done = CliRunner().invoke(command, ["run"], obj=Before((), (), False), env=environment)
     assert isinstance(done.exception, ServerError)
-    assert str(done.exception) == f"{package} is not installed; pip install 'tokensheet[server]'"
+    assert str(done.exception) == f'{package} is not installed; pip install "tokensheet[server]"'
 
 
 def test_the_origin_is_that_of_host_and_port_where_nothing_else_is_said(tmp_path: Path) -> None:

@@ -255,7 +255,7 @@ def test_of_thousands_of_mistakes_fifty_are_told(name: str, text: str, folder: P
         ),
         ("proposal", PROPOSAL.replace('"one-page"', "[1]"), "template: "),
         ("proposal", PROPOSAL.replace('"one-page"', '"../one-page"'), "no recipe is called ../one-page"),
-        ("proposal", PROPOSAL.replace("Somebody", "a" * 30_001), "at most 30000 characters"),
+        ("proposal", PROPOSAL.replace("Somebody", "a" * 32_001), "at most 32000 characters"),
         (
             "proposal",
             PROPOSAL.replace('["decode', '["decode_latency"' + ', "decode_latency"' * 300 + ', "decode'),

@@ -17,7 +17,8 @@ from openpyxl.utils import get_column_letter
 
 from tests.tools.hostile import PIECES, answered, damaged, refused, storable, tried
 from tokensheet import planner, proposal
-from tokensheet.cli.compare import as_toml, differences, of_workbook
+from tokensheet.cli.compare import differences, of_workbook
+from tokensheet.cli.read_back import as_toml
 from tokensheet.workbook import opened
 from tokensheet.workbook.layout import KIND_SHEETS
 from tokensheet.workbook.opened import Opened

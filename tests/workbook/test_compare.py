@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 import tokensheet
 from tokensheet.cli.commands import tokensheet as commands
-from tokensheet.proposal import parse
+from tokensheet.errors import ProposalError
+from tokensheet.proposal import parse, read
 from tokensheet.workbook.build import build
 
 PLANNER = tokensheet.planner()
@@ -169,3 +170,158 @@ def test_differences_for_programs(folder: Path) -> None:
     moves = json.loads(run("diff", folder / "plan.toml", folder / "two.toml", "--json").output)
     batch = next(m for m in moves if m["name"] == "batch")
     assert (batch["candidate"], batch["before"], batch["after"], batch["change"]) == ("cheap", 4, 8, 1)
+
+
+FLEET = """
+title = "Fleet"
+template = "fleet-plan"
+
+[workload]
+model = "llama-3.1-8b"
+context = 2048
+prompt = 1500
+output = 300
+users = 400
+think_time = 60
+answer_time = 15
+target_ttft = 2
+target_tpot = 0.06
+load_at_12 = 80
+plan_years = 5
+
+[[candidates]]
+name = "rented"
+gpu = "h100-sxm-80gb"
+gpus = 1
+rent_per_gpu_hour = 2.5
+"""
+
+
+UNREAD = TEXT.replace("[assumptions]", "[assumptions]\ndiscount = 0.1").replace(
+    "batch = 4", "batch = 4\nmargin = 0.2"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "unread"), [(UNREAD, ["discount", "margin"]), (FLEET, [])], ids=["plan", "fleet"]
+)
+def test_what_the_workbook_has_no_row_for_stays_and_is_no_change(
+    tmp_path: Path, text: str, unread: list[str]
+) -> None:
+    """Prices that no result reads, and the numbers with which the recipe's series begin."""
+    (tmp_path / "plan.toml").write_text(text)
+    (tmp_path / "plan.xlsx").write_bytes(build(PLANNER, parse(text, PLANNER)).xlsx)
+    done = run("read", tmp_path / "plan.xlsx", "-o", tmp_path / "back.toml")
+    assert done.exit_code == 0, done.output
+    assert "changed:" not in done.output and "no input was changed" in done.output
+    back, first = read(tmp_path / "back.toml", PLANNER), parse(text, PLANNER)
+    assert [back.given(c) for c in back.candidates] == [first.given(c) for c in first.candidates]
+    done = run("diff", tmp_path / "plan.toml", tmp_path / "plan.xlsx")
+    assert done.stdout == "no difference\n"
+    note = f"note: not compared, since no result of the workbook reads it: {', '.join(unread)}\n"
+    assert done.stderr == (note if unread else "")
+
+
+OTHER = '"other"'
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ("title", "about: title Round trip -> other"),
+        ("customer", 'about: customer A "customer" of ours -> other'),
+        ("prepared_by", "about: prepared_by not given -> other"),
+        ("date", "about: date not given -> 2027-01-01"),
+        ("valid_until", "about: valid_until 2027-01-31 -> 2027-01-01"),
+        ("template", "about: template not given -> one-page"),
+        ("language", "about: language en -> zh"),
+    ],
+)
+def test_what_is_said_beside_the_plans_is_compared(folder: Path, key: str, line: str) -> None:
+    value = {"date": "2027-01-01", "valid_until": "2027-01-01", "template": '"one-page"', "language": '"zh"'}
+    lines = [row for row in TEXT.splitlines() if not row.startswith(f"{key} =")]
+    other = "\n".join([f"{key} = {value.get(key, OTHER)}", *lines])
+    (folder / "two.toml").write_text(other)
+    (folder / "two.xlsx").write_bytes(build(PLANNER, parse(other, PLANNER)).xlsx)
+    for after in ("two.toml", "two.xlsx"):
+        for before in ("plan.toml", "plan.xlsx"):
+            done = run("diff", folder / before, folder / after)
+            assert done.stdout.splitlines()[:2] == ["inputs:", f"  {line}"], (before, after)
+            assert "results: no difference" in done.stdout
+
+
+def test_a_workbook_that_was_never_calculated_says_so(folder: Path) -> None:
+    done = run("diff", folder / "plan.toml", changed(folder, Options__batch__D=2))
+    assert "cheap: batch 4 -> 2" in done.stdout
+    assert "decode_latency" not in done.stdout
+    assert "back.xlsx: results are not calculated" in done.stderr
+    assert done.stdout.endswith("results: not compared\n")
+
+
+def test_mistakes_of_cells_are_told_by_sheet(folder: Path) -> None:
+    target = changed(folder, Inputs__context__C=-5, Options__batch__D=-4)
+    told = str(run("read", target).exception)
+    assert "Inputs: context is -5" in told
+    assert "Options, cheap: batch is -4" in told
+    assert "line " not in told
+
+
+def test_a_picked_row_of_the_readers_own_says_what_to_do(folder: Path) -> None:
+    book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
+    sheet = book["Hardware"]
+    row = next(c.row for c in sheet["A"] if c.row > 6 and c.value is None)
+    sheet[f"A{row}"].value = "our-gpu"
+    options = book["Options"]
+    options[f"D{next(c.row for c in options['B'] if c.value == 'gpu')}"].value = "our-gpu"
+    book.save(folder / "own.xlsx")
+    done = run("read", folder / "own.xlsx")
+    assert "tokensheet catalog table accelerators -o own.csv" in done.stderr
+    assert "Options, cheap: gpu: no accelerator" in str(done.exception)
+    assert "our-gpu: see the warning above" in str(done.exception)
+
+
+RECIPE = 'title = "Ours"\nresults = ["max_batch", "kv_bytes"]\n'
+
+
+def with_recipe(folder: Path, template: str) -> Path:
+    """A proposal that names a recipe of its own."""
+    text = TEXT.replace('results = ["decode_latency", "tokens_per_dollar"]\n', f'template = "{template}"\n')
+    path = folder / "own" / "plan.toml"
+    path.parent.mkdir()
+    (path.parent / "below").mkdir()
+    for place in (folder / "outside.toml", path.parent / "ours.toml", path.parent / "below" / "ours.toml"):
+        place.write_text(RECIPE)
+    (path.parent / "wrong.toml").write_text(RECIPE + 'colour = "red"\n')
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("template", ["ours.toml", "below/ours.toml"])
+def test_a_recipe_of_ones_own_lies_beside_the_proposal(folder: Path, template: str) -> None:
+    path = with_recipe(folder, template)
+    done = run("export", path)
+    assert done.exit_code == 0, done.output
+    assert "max_batch" in done.output and "kv_bytes" in done.output and "tokens_per_dollar" not in done.output
+    done = run("read", path.with_suffix(".xlsx"), "-o", path.parent / "back.toml")
+    assert done.exit_code == 0 and "no input was changed" in done.output
+    assert run("diff", path, path.parent / "back.toml").stdout == "no difference\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        ("../outside.toml", "template: ../outside.toml is not in the proposal's folder"),
+        ("/etc/ours.toml", "template: /etc/ours.toml is not in the proposal's folder"),
+        ("there-is-none.toml", "template: no file there-is-none.toml is beside the proposal"),
+        ("wrong.toml", "line 3: colour: unknown key"),
+        ("ours", "no recipe is called ours; known are capacity-plan"),
+        ("ours", "one-page; a file of one's own ends in .toml"),
+    ],
+)
+def test_a_recipe_that_cannot_be_used_is_told(folder: Path, template: str, told: str) -> None:
+    path = with_recipe(folder, template)
+    done = run("export", path)
+    assert done.exit_code == 1
+    assert told in done.stderr
+    with pytest.raises(ProposalError, match="is a file, but this proposal is none"):
+        parse(path.read_text().replace(template, "ours.toml"), PLANNER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import warnings
 from typing import Any
@@ -12,6 +13,8 @@ from tokensheet.errors import RenamedWarning, TokensheetError
 
 def main() -> None:
     """Runs the command line; the user's mistakes are one line without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        _any_letter(stream)
     warnings.showwarning = _told(warnings.showwarning)
     try:
         tokensheet.main(standalone_mode=True, prog_name="tokensheet")
@@ -20,6 +23,16 @@ def main() -> None:
         sys.exit(1)
     except BrokenPipeError:
         sys.exit(1)
+
+
+def _any_letter(stream: Any) -> None:
+    """Lets a stream take every letter: Windows opens files and pipes in a code page that lacks most of them."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return
+    if stream.isatty():
+        stream.reconfigure(errors="replace")
+    else:
+        stream.reconfigure(encoding="utf-8")
 
 
 def _told(other: Any) -> Any:

@@ -30,7 +30,7 @@ def addin() -> None:
 def build(settings: Settings, folder: Path) -> None:
     """Write the add-ins into a folder: tokensheet.oxt, tokensheet.xlam and its own VBA modules.
 
-    Neither Excel nor LibreOffice is needed.
+    Neither Excel nor LibreOffice is needed; what is for Excel needs the packages of tokensheet[excel].
     """
     from tokensheet.calc import extension
     from tokensheet.functions import Functions
@@ -38,8 +38,13 @@ def build(settings: Settings, folder: Path) -> None:
 
     functions = Functions(settings.planner())
     click.echo(extension.build(functions, folder))
-    for path in files.build(functions, folder):
-        click.echo(path)
+    try:
+        for path in files.build(functions, folder):
+            click.echo(path)
+    except files.AddinError as error:
+        if not isinstance(error.__cause__, ImportError):
+            raise
+        click.echo(f"Excel's part left out: {error}", err=True)
 
 
 @addin.command()

@@ -14,12 +14,13 @@ from tokensheet.cli.addin import addin
 from tokensheet.cli.answers import evaluate, explain
 from tokensheet.cli.calibrate import calibrate
 from tokensheet.cli.catalogue import catalog
-from tokensheet.cli.compare import diff, read_back
+from tokensheet.cli.compare import diff
 from tokensheet.cli.demand import demand
 from tokensheet.cli.doctor import doctor
 from tokensheet.cli.export import export
 from tokensheet.cli.new_plugin import new_plugin
 from tokensheet.cli.optimize import optimize
+from tokensheet.cli.read_back import read_back
 from tokensheet.cli.reference import reference
 from tokensheet.cli.server import server
 from tokensheet.cli.texts import texts
@@ -119,12 +120,15 @@ def plugins(settings: Settings) -> None:
 
 
 @tokensheet.command()
+@click.argument("words", nargs=-1)
 @click.pass_obj
-def functions(settings: Settings) -> None:
-    """List the functions with their arguments."""
+def functions(settings: Settings, words: tuple[str, ...]) -> None:
+    """List the functions with their arguments; WORDS choose those whose name or text has all of them."""
     from tokensheet.functions import Functions
 
     for function in Functions(settings.planner()).table.values():
+        if not all(word.lower() in f"{function.signature} {function.text}".lower() for word in words):
+            continue
         click.echo(f"{function.signature}\n    {function.text}")
 
 

@@ -1,17 +1,16 @@
-"""`tokensheet diff` and `tokensheet read`: what moved between two plans, and what a customer changed in a workbook."""
+"""`tokensheet diff`: what moved between two plans, proposals or workbooks."""
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tokensheet.errors import ExportError
+from tokensheet.errors import TokensheetError
 from tokensheet.texts import ENGLISH
 
 if TYPE_CHECKING:
@@ -22,15 +21,40 @@ if TYPE_CHECKING:
 Scalar = float | str
 SAME = 1e-12
 """Numbers that differ by less, relatively, are the same."""
+LABELS = {
+    "customer": "For",
+    "prepared_by": "Prepared by",
+    "date": "Date",
+    "valid_until": "Valid until",
+    "template": "Template",
+}
+"""Keys of a proposal and the labels of their rows on About."""
+DAYS = ("date", "valid_until")
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A plan as it is compared: for each candidate what is given, without defaults, and what comes out."""
+    """A plan as it is compared.
+
+    Attributes:
+        given: for each candidate what is given, without defaults
+        results: for each candidate what comes out; none where a workbook was never calculated
+        units: of the results
+        facts: title, customer and so on, as texts
+        shown: names that a workbook has rows for; none for a proposal, which may state all
+        notes: what could not be compared, and what to do
+    """
 
     given: dict[str, dict[str, Scalar]]
     results: dict[str, dict[str, Scalar]]
     units: dict[str, str]
+    facts: dict[str, str] = field(default_factory=dict)
+    shown: frozenset[str] | None = None
+    notes: tuple[str, ...] = ()
+
+    def shows(self, name: str) -> bool:
+        """Whether it could say anything of a name."""
+        return self.shown is None or name in self.shown
 
 
 @dataclass(frozen=True)
@@ -55,7 +79,7 @@ class Move:
         """For people."""
         if self.kind == "candidate":
             return f"candidate {self.candidate}: {'added' if self.before is None else 'left out'}"
-        where = self.candidate or "all candidates"
+        where = self.candidate or ("about" if self.kind == "about" else "all candidates")
         moved = "" if self.change is None else f" ({self.change:+.3%})"
         unit = f" {self.unit}" if self.unit and self.unit != "1" else ""
         return f"{where}: {self.name} {_shown(self.before)} -> {_shown(self.after)}{unit}{moved}"
@@ -75,22 +99,27 @@ def _shown(value: Scalar | None) -> str:
 def diff(settings: Any, before: Path, after: Path, as_json: bool) -> None:
     """Say which inputs and results moved, and by how much, between two proposals (.toml) or workbooks (.xlsx)."""
     planner = settings.planner()
-    moves = differences(snapshot(before, planner), snapshot(after, planner))
+    one, other = snapshot(before, planner), snapshot(after, planner)
+    moves = differences(one, other)
+    for note in (*one.notes, *other.notes, *left_out(one, other)):
+        click.echo(f"note: {note}", err=True)
     if as_json:
         click.echo(json.dumps([{**vars(m), "change": m.change} for m in moves], indent=1, ensure_ascii=False))
         return
-    for line in lines(moves):
+    for line in lines(moves, bool(one.results and other.results)):
         click.echo(line)
 
 
-def lines(moves: Sequence[Move]) -> list[str]:
-    """The differences for people: inputs first, then results."""
+def lines(moves: Sequence[Move], compared: bool = True) -> list[str]:
+    """The differences for people: inputs first, then results, if they were compared."""
     inputs = [m.line() for m in moves if m.kind != "result"]
     results = [m.line() for m in moves if m.kind == "result"]
-    if not moves:
+    if not moves and compared:
         return ["no difference"]
     found = ["inputs:", *(f"  {x}" for x in inputs)] if inputs else ["inputs: no difference"]
-    return [*found, *(["results:", *(f"  {x}" for x in results)] if results else ["results: no difference"])]
+    if not results:
+        return [*found, f"results: {'no difference' if compared else 'not compared'}"]
+    return [*found, "results:", *(f"  {x}" for x in results)]
 
 
 def snapshot(path: Path, planner: Planner) -> Snapshot:
@@ -105,7 +134,11 @@ def snapshot(path: Path, planner: Planner) -> Snapshot:
         return of_proposal(read(path, planner), planner)
     from tokensheet.workbook.reading import read_workbook
 
-    return of_workbook(read_workbook(path), planner)
+    found = of_workbook(read_workbook(path), planner)
+    if found.results:
+        return found
+    note = f"{path.name}: results are not calculated, so none is compared; open and save it in Excel or LibreOffice"
+    return replace(found, notes=(note,))
 
 
 def of_proposal(proposal: Proposal, planner: Planner) -> Snapshot:
@@ -120,17 +153,52 @@ def of_proposal(proposal: Proposal, planner: Planner) -> Snapshot:
         name: {r: cell_value(plan.value(i, r)) for r in plan.proposal.results}
         for i, name in enumerate(plan.names)
     }
-    return Snapshot(given, results, {r: planner.registry.nodes[r].unit for r in plan.proposal.results})
+    units = {r: planner.registry.nodes[r].unit for r in plan.proposal.results}
+    return Snapshot(given, results, units, facts_of(proposal, planner))
+
+
+def facts_of(proposal: Proposal, planner: Planner) -> dict[str, str]:
+    """What a proposal says beside its plans, as the cells of its workbook do."""
+    from tokensheet.recipe import find
+
+    language = proposal.language or find(planner, proposal.template, proposal.folder).language or ENGLISH
+    stated = {"title": proposal.title, **{k: str(getattr(proposal, k) or "") for k in LABELS}}
+    return {k: " ".join(v.split()) for k, v in {**stated, "language": language}.items()}
 
 
 def of_workbook(book: Workbook, planner: Planner) -> Snapshot:
     """What a workbook's cells say."""
-    given = {
-        n: stated({**book.inputs, **own}, planner) for n, own in zip(book.names, book.options, strict=True)
-    }
+    shared = inputs_of(book, planner)
+    given = {n: stated({**shared, **own}, planner) for n, own in zip(book.names, book.options, strict=True)}
     nodes = planner.registry.nodes
     units = {name: nodes[name].unit if name in nodes else unit for name, unit in book.units.items()}
-    return Snapshot(given, dict(zip(book.names, book.results, strict=True)), units)
+    facts = {"title": book.title, **{k: book.about.get(v, "") for k, v in LABELS.items()}}
+    facts = {k: " ".join(v.split()) for k, v in {**facts, "language": book.language}.items()}
+    for key in DAYS:
+        facts[key] = facts[key][:10]
+    calculated = any(value != "" for own in book.results for value in own.values())
+    results = dict(zip(book.names, book.results, strict=True)) if calculated else {}
+    return Snapshot(given, results, units, facts, book.shown)
+
+
+def inputs_of(book: Workbook, planner: Planner, before: Proposal | None = None) -> dict[str, Scalar]:
+    """The cells on Inputs, without the numbers that only a series of the recipe started.
+
+    Args:
+        book: what the cells hold
+        planner: knows the recipes
+        before: the proposal that it was made from; what that states stays
+    """
+    from tokensheet.recipe import find
+
+    template = before.template if before else book.about.get(LABELS["template"], "")
+    try:
+        recipe = find(planner, template, before.folder if before else None)
+    except TokensheetError:  # a recipe that is not on this machine
+        return dict(book.inputs)
+    first = {series.over: series.values[0] for series in recipe.series}
+    given = before.common if before else {}
+    return {k: v for k, v in book.inputs.items() if k in given or v != first.get(k)}
 
 
 def stated(given: Mapping[str, Any], planner: Planner) -> dict[str, Scalar]:
@@ -148,15 +216,21 @@ def stated(given: Mapping[str, Any], planner: Planner) -> dict[str, Scalar]:
 
 
 def differences(one: Snapshot, other: Snapshot) -> list[Move]:
-    """Everything that differs: candidates, inputs, results."""
-    moves = [Move("candidate", n, "", n, None) for n in one.given if n not in other.given]
+    """Everything that differs: what is said about it, candidates, inputs, results."""
+    facts = [k for k in one.facts if k in other.facts and one.facts[k] != other.facts[k]]
+    moves = [Move("about", "", k, one.facts[k], other.facts[k]) for k in facts]
+    moves += [Move("candidate", n, "", n, None) for n in one.given if n not in other.given]
     moves += [Move("candidate", n, "", None, n) for n in other.given if n not in one.given]
     both = [n for n in one.given if n in other.given]
     units = {**one.units, **other.units}
     for kind, left, right in (("input", one.given, other.given), ("result", one.results, other.results)):
         names = dict.fromkeys(name for c in both for name in (*left.get(c, ()), *right.get(c, ())))
         for name in names:
-            if kind == "result" and not all(name in left[c] and name in right[c] for c in both):
+            if kind == "result" and not all(
+                name in left.get(c, ()) and name in right.get(c, ()) for c in both
+            ):
+                continue
+            if kind == "input" and not (one.shows(name) and other.shows(name)):
                 continue
             pairs = {c: (left[c].get(name), right[c].get(name)) for c in both}
             moved = {c: pair for c, pair in pairs.items() if not same(*pair)}
@@ -168,97 +242,15 @@ def differences(one: Snapshot, other: Snapshot) -> list[Move]:
     return moves
 
 
+def left_out(one: Snapshot, other: Snapshot) -> list[str]:
+    """A line about given names that a workbook has no row for: they can be neither alike nor different."""
+    names = dict.fromkeys(n for side in (one, other) for given in side.given.values() for n in given)
+    unseen = [n for n in names if not (one.shows(n) and other.shows(n))]
+    return [f"not compared, since no result of the workbook reads it: {', '.join(unseen)}"] if unseen else []
+
+
 def same(a: Scalar | None, b: Scalar | None) -> bool:
     """Whether two values are one: numbers to 12 digits, texts without case."""
     if isinstance(a, float) and isinstance(b, float):
         return abs(a - b) <= SAME * max(abs(a), abs(b))
     return str(a).lower() == str(b).lower() if a is not None and b is not None else a is b
-
-
-# ---- round trip
-
-
-@click.command("read")
-@click.argument("workbook", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the proposal to a file.")
-@click.option(
-    "--proposal",
-    "original",
-    type=click.Path(path_type=Path),
-    help="Proposal that the workbook was made from; the .toml beside it by default.",
-)
-@click.option("--force", is_flag=True, help="Write over a file that exists.")
-@click.pass_obj
-def read_back(settings: Any, workbook: Path, output: Path | None, original: Path | None, force: bool) -> None:
-    """Take the inputs of a workbook that somebody changed back into a proposal, and say what differs."""
-    from tokensheet.cli.exporting import write_text
-    from tokensheet.proposal import parse, read
-    from tokensheet.workbook.reading import read_workbook
-
-    planner = settings.planner()
-    book = read_workbook(workbook)
-    beside = workbook.with_suffix(".toml")
-    source = original or (beside if beside.exists() else None)
-    before = read(source, planner) if source else None
-    text = as_toml(book, planner, before)
-    parse(text, planner, workbook.name)  # mistakes are told before anything is written
-    for line in own_records(book, planner):
-        click.echo(f"warning: {line}", err=True)
-    if output:
-        write_text(output, text, force=force)
-    else:
-        click.echo(text, nl=False)
-    if before is not None:
-        after = Snapshot(of_workbook(book, planner).given, {}, {})
-        moves = differences(Snapshot(of_proposal(before, planner).given, {}, {}), after)
-        for move in moves:
-            click.echo(f"changed: {move.line()}", err=True)
-        if not moves:
-            click.echo("no input was changed", err=True)
-
-
-def own_records(book: Workbook, planner: Planner) -> list[str]:
-    """Rows of catalogue sheets that no plugin offers: the reader's own."""
-    found = []
-    for kind, ids in book.records.items():
-        entries = planner.registry.catalog(kind).entries
-        found += [
-            f"{kind} {id} is a row of the reader's own; put it into a table and read it with --catalog"
-            for id in ids
-            if id not in entries
-        ]
-    return found
-
-
-def _day(label: str, text: str) -> dt.date:
-    try:
-        return dt.date.fromisoformat(text[:10])
-    except ValueError as error:
-        raise ExportError(f"About: {label} is {text!r:.40}; write a day as 2027-01-31") from error
-
-
-def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
-    """The text of a proposal that says what the cells of a workbook say."""
-    from tokensheet.proposal_text import proposal_text, shared
-
-    facts: dict[str, Any] = {"title": book.title}
-    about = {"customer": "For", "prepared_by": "Prepared by", "date": "Date", "about": "About"}
-    about |= {"valid_until": "Valid until", "template": "Template"}
-    for key, label in about.items():
-        text = book.about.get(label, "")
-        if text:
-            facts[key] = _day(label, text) if key in {"date", "valid_until"} else text
-    if book.language != ENGLISH:
-        facts["language"] = book.language
-    if before is not None:
-        facts |= {k: v for k in about if (v := getattr(before, k))}
-    facts["results"] = list(book.units)
-    own = [
-        {k: v for k, v in options.items() if k in book.inputs or k in stated(options, planner)}
-        for options in book.options
-    ]
-    given = dict(zip(book.names, own, strict=True))
-    same_for_all = shared(given) if len(own) > 1 else {}
-    candidates = {n: {k: v for k, v in o.items() if k not in same_for_all} for n, o in given.items()}
-    common = stated(book.inputs, planner) | same_for_all
-    return proposal_text(planner.registry, facts, common, candidates, before.reasons if before else None)

@@ -48,6 +48,7 @@ def export_all(
     from tokensheet.workbook.brand import brand
     from tokensheet.workbook.build import build
 
+    units = {name: str(formula.unit) for name, formula in planner.registry.formulas().items()}
     theme = brand(brand_file) if brand_file else None
     summaries: dict[str, Any] = {}
     failed = False
@@ -67,8 +68,8 @@ def export_all(
         if made.untranslated:
             click.echo(f"tokensheet: note: {untranslated(made.language, made.untranslated)}", err=True)
         if not as_json:
-            click.echo(answer(proposal.title, made.summary))
-            click.echo(f"written: {target}")
+            click.echo(answer(proposal.title, made.summary, units))
+            click.echo(f"written: {target}, and every cell as text in {target.with_suffix('.txt').name}")
     if as_json:
         click.echo(json.dumps(summaries, indent=1))
     if failed:
@@ -161,8 +162,8 @@ def ours(target: Path) -> bool:
         return False
 
 
-def answer(title: str, summary: Sequence[dict[str, Any]]) -> str:
-    """The results as a table for the terminal, reasons below."""
+def answer(title: str, summary: Sequence[dict[str, Any]], units: Mapping[str, str]) -> str:
+    """The results as a table for the terminal in the units of Summary, reasons below."""
     names = list(summary[0]["results"])
     width = max(len(s["name"]) for s in summary)
     rows = [title, ""]
@@ -170,9 +171,20 @@ def answer(title: str, summary: Sequence[dict[str, Any]]) -> str:
         rows.append(s["name"].ljust(width))
         for name in names:
             value = s["results"][name]
-            rows.append(f"  {name:<28} {value:.6g}" if value is not None else f"  {name:<28} -")
+            rows.append(f"  {name:<28} {'-' if value is None else in_unit(value, units[name])}")
         reasons = list(dict.fromkeys(s["reasons"].values()))
         rows += [f"  no answer: {reason}" for reason in reasons]
         rows += [f"  warning: {warning}" for warning in s["warnings"]]
+    unread = dict.fromkeys(name for s in summary for name in s["unread"])
+    if unread:
+        rows.append(f"warning: given but read by no result: {', '.join(unread)}")
     rows += [f"replaced formula: {line}" for line in dict.fromkeys(x for s in summary for x in s["replaced"])]
     return "\n".join(rows)
+
+
+def in_unit(value: float, unit: str) -> str:
+    """A number as Summary shows it, in ms and GiB; the summary for programs stays in SI units."""
+    from tokensheet.workbook.sheets import PEOPLE
+
+    shown, _, factor = PEOPLE.get(unit, (unit, "", 1.0))
+    return f"{value * factor:.6g}" + ("" if shown in {"1", "flag"} else f" {shown}")

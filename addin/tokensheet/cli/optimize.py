@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from tokensheet.search.found import Found, Plan
     from tokensheet.planning import Planner
+    from tokensheet.search.found import Found, Plan
 
 METAVARS = {"1": "NUMBER", "flag": "0|1", "": "TEXT"}
 PLANNER = "tokensheet.planner"
@@ -48,8 +48,8 @@ def optimize(context: click.Context, /, settings_: tuple[str, ...], as_json: boo
     takes. With --model, --prompt, --output and a demand: the fleet that holds latency targets at its peak.
     """
     from tokensheet.arguments import options
-    from tokensheet.search.best import best, reason
     from tokensheet.errors import PlanError
+    from tokensheet.search.best import best, reason
 
     planner = context.meta[PLANNER]
     asked: dict[str, Any] = {"count": float(given.pop("count"))}
@@ -164,9 +164,9 @@ def report(planner: Planner, found: Found) -> str:
 
 def _table(planner: Planner, found: Found, plans: tuple[Plan, ...]) -> list[str]:
     """Columns that differ as a table, and one line of those that are the same for all."""
-    from tokensheet.search.best import results_of, row
     from tokensheet.cli.listing import table
     from tokensheet.goals import Shown
+    from tokensheet.search.best import results_of, row
 
     shown = found.asked.kit.of(Shown)
     heads = [shown[n].head or n if n in shown else n for n in results_of(found)]

@@ -43,7 +43,7 @@ def xlwings_server() -> Any:
         import xlwings
         import xlwings.server
     except ModuleNotFoundError as missing:
-        raise LicenceError("xlwings is not installed; pip install 'tokensheet[server]'") from missing
+        raise LicenceError('xlwings is not installed; pip install "tokensheet[server]"') from missing
     except Exception as refused:  # xlwings' own LicenseError, which exists only where xlwings does
         raise LicenceError(f"{refused}; {TERMS}") from refused
     return xlwings.server

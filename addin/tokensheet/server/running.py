@@ -115,7 +115,7 @@ def serve(settings: Settings, functions: Functions) -> None:
 
         from tokensheet.server.app import Page, Site, application
     except ModuleNotFoundError as missing:
-        raise ServerError(f"{missing.name} is not installed; pip install 'tokensheet[server]'") from missing
+        raise ServerError(f'{missing.name} is not installed; pip install "tokensheet[server]"') from missing
     from tokensheet.server.pool import Pool
 
     site = Site(

@@ -55,7 +55,7 @@ def modules(functions: Functions) -> dict[str, str]:
         package = files("xlwings")
         installed = version("xlwings")
     except ModuleNotFoundError as missing:
-        raise AddinError("the add-in needs xlwings; pip install 'tokensheet[excel]'") from missing
+        raise AddinError('the add-in needs xlwings; pip install "tokensheet[excel]"') from missing
     connection = package.joinpath("xlwings_custom_addin.bas").read_text(encoding="utf-8-sig")
     dictionary = package.joinpath("addin", "Dictionary.cls").read_text(encoding="utf-8-sig")
     libraries = set(re.findall(r"xlwings(?:32|64)-([\w.]+)\.dll", connection))
@@ -105,7 +105,7 @@ def build(functions: Functions, folder: Path) -> list[Path]:
     try:
         from pyopenvba import ExcelFile, VBAModuleKind
     except ImportError as missing:
-        raise AddinError("building the add-in needs pyOpenVBA; pip install 'tokensheet[excel]'") from missing
+        raise AddinError('building the add-in needs pyOpenVBA; pip install "tokensheet[excel]"') from missing
     texts = modules(functions)
     folder.mkdir(parents=True, exist_ok=True)
     addin = folder / f"{NAME}.xlam"

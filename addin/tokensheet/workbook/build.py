@@ -71,7 +71,7 @@ class Export:
     xlsx: bytes
     text: str
     summary: list[dict[str, Any]]
-    """One mapping a candidate: name, results, the reason of each that has none, warnings, replaced formulas."""
+    """One mapping a candidate: name, results, the reason of each that has none, warnings, replaced formulas, unread."""
     language: str = ENGLISH
     untranslated: tuple[str, ...] = ()
     """Texts that the language has no words for, which stand in English."""
@@ -255,9 +255,17 @@ def summary(plan: Plan) -> list[dict[str, Any]]:
                 "reasons": reasons,
                 "warnings": warnings,
                 "replaced": replaced(plan),
+                "unread": unread(plan, i),
             }
         )
     return found
+
+
+def unread(plan: Plan, index: int) -> list[str]:
+    """Names that are given for a candidate and that nothing in its workbook reads."""
+    read = {node.name for node in plan.graph.nodes.values()}
+    read |= plan.registry.roles.keys() | plan.registry.limits.keys()
+    return [name for name in plan.given[index] if name not in read]
 
 
 def replaced(plan: Plan) -> list[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from openpyxl.utils import get_column_letter
 
+from tokensheet.arguments import NodeRef
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ExportError, ProposalError
 from tokensheet.graph import Inner
@@ -118,6 +119,8 @@ class SeriesPlan(Plan):
             ExportError: a mistake in the program.
         """
         given = self.main.given[self.base]
+        limits = self.registry.limits.items()
+        given = {**given, **{name: NodeRef(limit) for name, limit in limits if given.get(name) == LARGEST}}
         for i, value in enumerate(self.wanted.values):
             engine = self.main.planner.several(self.wanted.rows, {**given, self.wanted.over: value})
             for name, answer in engine.items():

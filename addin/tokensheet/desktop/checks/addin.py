@@ -32,7 +32,7 @@ def content(excel: Excel) -> Iterator[Finding]:
             "addin-unread",
             INFO,
             "the add-in's content was not looked at: that needs pyOpenVBA",
-            "pip install 'tokensheet[excel]'",
+            'pip install "tokensheet[excel]"',
         )
         return
     if not {CONNECTION, HELPERS, WRAPPERS} <= modules.keys():
