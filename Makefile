@@ -6,12 +6,16 @@
 # make goldens     rewrite golden files and exported workbooks from what the code says now
 # make pictures    print the pictures of the README and the guide again, by LibreOffice
 # make bench       the benchmarks
+# make test-on     the fast tests on another Python: make test-on PYTHON=python3.13
+# make release-check  build the release, check it, install it on every supported Python of this machine, ask it
+# make audit       known faults of the packages in use; asks services in the network
 # make clean       remove what these targets made
 
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
-.PHONY: demo test check lint fast office test-extras browser format goldens pictures bench clean
+.PHONY: demo test check lint fast office test-extras browser format goldens pictures bench \
+	test-on release-check audit clean
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
 # The first of these that is 3.11 or newer and can make environments.
@@ -83,6 +87,21 @@ pictures: office
 bench: .venv/.dev
 	@for benchmark in benchmarks/bench_*.py; do $(BIN)/python "$$benchmark" || exit 1; done
 
+test-on:
+	@$(PYTHON) -m venv --clear .make/on
+	@.make/on/bin/python $(PIP_INSTALL) -e '.[dev]'
+	@.make/on/bin/python --version
+	@.make/on/bin/python -m pytest -q -n 2 --dist loadgroup -m "not slow"
+
+# Nothing is uploaded: docs/releasing.md says what a person does with .make/dist.
+release-check: .venv/.dev .make/release/.done
+	@$(BIN)/python -m tests.tools.release .make/dist .make/release/bin/twine
+
+# --strict: a package that the service does not answer for is a failure, not a pass.
+audit: .venv/.dev .make/release/.done
+	@.make/release/bin/pip-audit --strict --skip-editable \
+		--path "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+
 clean:
 	@rm -rf .venv .make build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
@@ -105,4 +124,10 @@ clean:
 	@$(BIN)/python -m venv --clear .make/extras
 	@.make/extras/bin/python $(PIP_INSTALL) -e ".[$$($(BIN)/python -c \
 		'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"], sep=",")')]"
+	@touch $@
+
+.make/release/.done: pyproject.toml .venv/.made
+	@$(BIN)/python -m venv --clear .make/release
+	@.make/release/bin/python $(PIP_INSTALL) $$($(BIN)/python -c \
+		'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["release"])')
 	@touch $@

@@ -40,11 +40,11 @@ DOORS = """
 import io, json, sys
 import openpyxl
 import tokensheet
-from tokensheet.buttons import page
 from tokensheet.calc import extension, server
 from tokensheet.functions import Functions
 from tokensheet.proposal import Proposal
-from tokensheet.reference import reference
+from tokensheet.reference.html import page
+from tokensheet.reference.markdown import markdown
 from tokensheet.udf import addin, vba
 from tokensheet.udf import functions as cells
 from tokensheet.workbook.build import build
@@ -70,8 +70,8 @@ print(json.dumps({
         "add-in": addin.modules(functions)[vba.WRAPPERS],
         "wizard": extension.names(functions),
         "listed": extension.environment(functions, "python"),
-        "page": page.text(functions),
-        "reference": reference(functions),
+        "page": page(functions),
+        "reference": markdown(functions),
         "hardware": [str(c.value) for row in book["Hardware"].iter_rows() for c in row],
         "list": functions.call("TS_LIST", ["accelerators"]),
     },
@@ -118,8 +118,8 @@ SHOWN: list[tuple[str, Callable[[Any], bool]]] = [
     ("add-in", lambda text: f'Attribute {FUNCTION}.VB_Description = "Tokens a second that one replica' in text),
     ("wizard", lambda text: f'<node oor:name="{FUNCTION}" oor:op="replace">' in text),
     ("listed", lambda text: f'"name": "{FUNCTION}"' in text),
-    ("page", lambda text: f'<section id="{FUNCTION}">' in text and "tokensheet-speculative" in text),
-    ("reference", lambda text: f"### {FUNCTION}\n" in text),
+    ("page", lambda text: f'<section id="{FUNCTION}"' in text and "tokensheet-speculative" in text),
+    ("reference", lambda text: f"### {FUNCTION}\n" in text and f"Example: `={FUNCTION}(" in text),
     ("hardware", lambda cells: GPU in cells),
     ("list", lambda rows: [GPU] in rows),
 ]  # fmt: skip

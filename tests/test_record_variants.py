@@ -53,6 +53,19 @@ WRONG = [
     ("llama-2-70b@parameters=2", ArgumentError, "no field to change is called 'parameters'"),
     ("llama-2-71b@layers=2", UnknownNameError, "no model named 'llama-2-71b'"),
     ("gpt-oss-120b@layers=-1", ArgumentError, "cannot be negative"),
+    *(
+        (f"{model}@{name}={value}", ArgumentError, text)
+        for model in ("llama-2-70b", "deepseek-v3")
+        for name in ("layers", "d_model", "heads", "moe_layers")
+        for value, text in (
+            ("1e400", f"{name}=inf: a whole number is needed"),
+            ("-1e400", f"{name}=-inf: a whole number is needed"),
+            ("nan", f"{name}=nan: a whole number is needed"),
+            ("0.5", f"{name}=0.5: a whole number is needed"),
+            ("-2", f"{name}=-2: a count cannot be negative"),
+        )
+    ),
+    *((f"llama-2-70b@{name}=1e400", ArgumentError, "finite number") for name in ("kv_heads", "window")),
 ]
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import openpyxl
 import pytest
+
+from tests.tools.release import asked, built, fresh, run
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "plugins" / "tokensheet-example-gpu"
@@ -20,38 +20,18 @@ GPU = "example-gpu-96gb"
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """Output of a command that sees nothing of this checkout or its environment."""
-    hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "TOKENSHEET_DISABLE")
-    environment = {key: value for key, value in os.environ.items() if key not in hidden}
-    done = subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}"
-    return done.stdout
-
-
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The wheels of the project and of the example plugin."""
     folder = tmp_path_factory.mktemp("wheels")
-    for source in (ROOT, EXAMPLE):
-        build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, source)
-        run(*build, cwd=folder)
-    (project,) = folder.glob("tokensheet-*.whl")
-    (example,) = folder.glob("tokensheet_example_gpu-*.whl")
-    return project, example
+    return built(ROOT, folder), built(EXAMPLE, folder)
 
 
 @pytest.fixture(scope="module")
 def programs(wheels: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of programs of a fresh environment with both wheels and pytest."""
     folder = tmp_path_factory.mktemp("fresh")
-    run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
-    bin_ = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    pip = (bin_ / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(*pip, *wheels, "pytest", cwd=folder)
-    return bin_
+    return fresh(sys.executable, folder / "venv", *wheels, "pytest")
 
 
 def test_the_wheel_holds_packages_types_and_templates(wheels: tuple[Path, Path]) -> None:
@@ -62,6 +42,11 @@ def test_the_wheel_holds_packages_types_and_templates(wheels: tuple[Path, Path])
     assert {f"{package}/py.typed" for package in packages} <= set(names)
     assert any(name.startswith("tokensheet/_templates/") for name in names)
     assert not [name for name in names if "/tests/" in name or name.endswith((".xlsx", ".pyc"))]
+
+
+def test_the_first_things_that_people_do(programs: Path, tmp_path: Path) -> None:
+    """As `make release-check` asks on every supported Python."""
+    assert len(list(asked(programs, tmp_path))) == 4
 
 
 def test_a_cell_knows_the_plugins_gpu(programs: Path, tmp_path: Path) -> None:

@@ -11,6 +11,10 @@ from tokensheet_costs.fleet import CELL, ROUNDING
 _SCALED = "replicas of each hour of a mean day; each start is paid until the replica serves"
 _HOUR = "the plan at the rate of one hour of a mean day"
 _OF_HOUR = CELL.replace("request_rate,", "request_rate, hour,")
+_AT_NIGHT = {"request_rate": 30, "rent_per_gpu_hour": 2.5} | {
+    f"load_at_{hour:02}": 0.2 for hour in range(1, 6)
+}
+"""An example call in which nights are quiet."""
 
 ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
 
@@ -108,7 +112,7 @@ def autoscaled_replicas(
     source=_SCALED,
     cell=CELL,
     title="Saved by autoscaling",
-    example_with={"rent_per_gpu_hour": 2.5, "request_rate": 20},
+    example_with=_AT_NIGHT,
 )
 def autoscaling_saving(autoscaled_replicas, replicas_needed):
     """Share of the replica hours of a fleet for the peak that autoscaling does not pay."""
@@ -132,7 +136,7 @@ def hours_are_rented(is_bought, reserved_rent):
     cell=CELL,
     checks=("hours_are_rented",),
     title="Cost a month, autoscaled",
-    example_with={"rent_per_gpu_hour": 2.5, "request_rate": 20},
+    example_with=_AT_NIGHT,
 )
 def autoscaled_monthly_cost(cost=at("monthly_cost", replicas="autoscaled_replicas", rented_share=1)):
     """Dollars a month of machines rented on demand when each hour has as many as its load needs."""
@@ -145,14 +149,18 @@ def autoscaled_monthly_cost(cost=at("monthly_cost", replicas="autoscaled_replica
 @formula(unit="replica", source=_HOUR, cell=_OF_HOUR, title="Replicas on in an hour")
 def hour_fleet(autoscaling, hour_replicas, spare_replicas, replicas_needed):
     """Replicas on in one hour of a mean day: as many as it needs and spares when autoscaled, else those for the peak."""
-    return hour_replicas + spare_replicas if autoscaling else replicas_needed
+    scaled = autoscaling * (
+        hour_replicas + spare_replicas
+    )  # read either way, so that an hour outside the day is told
+    return scaled + (1 - autoscaling) * replicas_needed
 
 
 @formula(unit="replica", source=_HOUR, title="Replicas that serve in an hour")
 def hour_serving(autoscaling, hour_replicas, busy_replicas, replica_availability, update_share):
     """Replicas that share the load of one hour: spares idle, some are down or being updated."""
     serving = replica_availability * (1 - update_share)
-    return max(1, hour_replicas * serving) if autoscaling else busy_replicas
+    scaled = autoscaling * max(1, hour_replicas * serving)  # read either way, as above
+    return scaled + (1 - autoscaling) * busy_replicas
 
 
 @formula(unit="request/second", source=_HOUR, title="Requests a second in an hour's busiest minutes")

@@ -21,6 +21,7 @@ DAYS_OF_FIVE_MONTHS = Constant(
 )
 FIVE_MONTHS = Constant("FIVE_MONTHS", 5.0, "1", "months in which the lengths of months repeat")
 LONGEST_MONTH = Constant("LONGEST_MONTH", 31.0, "1", "days of the longest month")
+AUGUST = Constant("AUGUST", 8.0, "1", "month from which even months, not odd ones, are long")
 DAYS_PER_YEAR = Constant("DAYS_PER_YEAR", 365.0, "1", "days of a year that is no leap year")
 LEAP_CYCLE = Constant("LEAP_CYCLE", 4.0, "1", "years from one leap year to the next")
 CENTURY = Constant("CENTURY", 100.0, "1", "years of a century, whose last is no leap year")
@@ -70,13 +71,21 @@ def day_number(calendar_date):
     title="Date is one of the calendar",
 )
 def date_is_real(calendar_date):
-    """1 when a number is year, month and day of a date from 1900 to 2100; days of short months are not told apart."""
+    """1 when a number is year, month and day of a date from 1900 to 2100, leap years told apart."""
     month = math.floor(calendar_date / PLACE_OF_MONTH) - PLACE_OF_MONTH * math.floor(
         calendar_date / PLACE_OF_YEAR
     )
     day = calendar_date - PLACE_OF_MONTH * math.floor(calendar_date / PLACE_OF_MONTH)
+    year = math.floor(calendar_date / PLACE_OF_YEAR)
+    by_fours = year - LEAP_CYCLE * math.floor(year / LEAP_CYCLE)
+    by_hundreds = year - CENTURY * math.floor(year / CENTURY)
+    by_four_hundreds = year - FOUR_CENTURIES * math.floor(year / FOUR_CENTURIES)
+    leap_day = 1 if by_fours == 0 and (by_hundreds > 0 or by_four_hundreds == 0) else 0
+    place = month + math.floor(month / AUGUST)
+    long_day = place - 2 * math.floor(place / 2)
+    last_day = LONGEST_MONTH - 3 + leap_day if month == 2 else LONGEST_MONTH - 1 + long_day
     real_month = month >= 1 and month <= MONTHS
-    real_day = day >= 1 and day <= LONGEST_MONTH
+    real_day = day >= 1 and day <= last_day
     near = calendar_date >= FIRST_DATE and calendar_date <= LAST_DATE
     return min(real_month, real_day, near) == 1
 

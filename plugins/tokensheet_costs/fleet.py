@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from tokensheet.constants import HOURS_PER_MONTH, PER_MILLION, SECONDS_PER_HOUR, Constant
-from tokensheet.plugin import at, formula
+from tokensheet.plugin import at, check, formula
 
 _PEAK = "whole replicas whose largest load under the targets reaches the peak"
 _SPARE = "N+1; replicas that are down or being updated do not serve"
@@ -65,11 +65,47 @@ def fleet_racks(fleet_nodes, nodes_per_rack):
     return math.ceil(fleet_nodes / nodes_per_rack)
 
 
+@check(
+    message="{request_rate} requests/s on {busy_replicas} replicas that serve: TTFT {ttft_then} s (target {target_ttft} s), "
+    "TPOT {tpot_then} s (target {target_tpot} s) at the percentile {target_percentile}; lower target_utilization",
+    source="targets are compared with what the replicas reach that the fleet is made of",
+    title="Targets hold for the fleet",
+)
+def fleet_holds_targets(
+    request_rate,
+    busy_replicas,
+    target_ttft,
+    target_tpot,
+    target_request_time,
+    target_percentile,
+    reached=at("targets_hold", replicas="busy_replicas"),
+    ttft_then=at("ttft", replicas="busy_replicas", percentile="target_percentile"),
+    tpot_then=at("tpot", replicas="busy_replicas", percentile="target_percentile"),
+):
+    """1 when TTFT, TPOT and request time of the replicas that serve at the peak, spares aside, are within their targets."""
+    return reached == 1
+
+
 # ---- the fleet's money
 
 
+@check(
+    message="the load is taken as the same in all 24 hours; give load_at_00 … load_at_23, or peak_to_average",
+    source="users and days have a rhythm that nobody invents",
+    warning=True,
+    title="Load over the day is given",
+)
+def day_is_given(users, requests_per_day, peak_to_average):
+    """1 when no users and no requests of a day are given, or the peak differs from the mean."""
+    counted = users + requests_per_day
+    return peak_to_average > 1 if counted > 0 else 1
+
+
 @formula(
-    unit="token/month", source="requests of a mean day", checks=("demand_is_given",), title="Tokens a month"
+    unit="token/month",
+    source="requests of a mean day",
+    checks=("demand_is_given", "day_is_given"),
+    title="Tokens a month",
 )
 def tokens_per_month(request_rate, peak_to_average, mean_prompt, output):
     """Prompt and output tokens of a month, mean over all days, when the rate given is the peak."""
@@ -77,13 +113,13 @@ def tokens_per_month(request_rate, peak_to_average, mean_prompt, output):
     return mean_rate * (mean_prompt + output) * SECONDS_PER_HOUR * HOURS_PER_MONTH
 
 
-@formula(unit="usd/month", source=_PEAK, cell=CELL, title="Cost of the fleet a month")
+@formula(unit="usd/month", source=_PEAK, cell=CELL, title="Cost of the fleet's replicas a month")
 def fleet_monthly_cost(cost=at("monthly_cost", replicas="replicas_needed")):
-    """Dollars a month of the replicas that a load needs."""
+    """Dollars a month of the replicas that a load needs, not of idle devices of nodes that they fill in part."""
     return cost
 
 
 @formula(unit="usd/million", source=_PEAK, cell=CELL, title="Dollars a million tokens of the fleet")
 def fleet_usd_per_million(fleet_monthly_cost, tokens_per_month):
-    """Dollars a million prompt and output tokens that the fleet really serves, idle hours and spares included."""
+    """Dollars a million prompt and output tokens that the fleet really serves, idle hours and spares included, not idle devices."""
     return fleet_monthly_cost / tokens_per_month * PER_MILLION

@@ -119,9 +119,9 @@ def reached_tokens_per_second(replicas_for_rate, tokens_per_second, utilization)
 # ---- a fleet at its peak
 
 
-@formula(unit="gpu", source=_WHOLE, title="Devices of the replicas needed")
+@formula(unit="gpu", source=_WHOLE, title="Devices paid for")
 def planned_devices(replicas_needed, gpus):
-    """Devices of all replicas that a load needs, spare ones included; idle places of nodes aside."""
+    """Devices of all replicas that a load needs, spare ones included, which costs count; idle places of nodes aside."""
     return replicas_needed * gpus
 
 

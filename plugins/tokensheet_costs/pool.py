@@ -89,22 +89,34 @@ def pool_racks(pool_nodes, nodes_per_rack):
     return math.ceil(pool_nodes / nodes_per_rack)
 
 
+@formula(unit="node", source=_WHOLE, title="Nodes of the pool in use")
+def nodes_in_use(first_model_nodes, second_model_nodes, third_model_nodes, other_nodes):
+    """Nodes that all models and what else is on the pool take, parts of a node included; gaps and spare room are not."""
+    return first_model_nodes + second_model_nodes + third_model_nodes + other_nodes
+
+
 @formula(unit="share", source=_WHOLE, title="First model's share of the pool")
-def first_model_share(first_model_nodes, second_model_nodes, third_model_nodes):
+def first_model_share(nodes_in_use, first_model_nodes):
     """Share of the nodes in use that the first model takes."""
-    return first_model_nodes / (first_model_nodes + second_model_nodes + third_model_nodes)
+    return first_model_nodes / nodes_in_use
 
 
 @formula(unit="share", source=_WHOLE, title="Second model's share of the pool")
-def second_model_share(first_model_nodes, second_model_nodes, third_model_nodes):
+def second_model_share(nodes_in_use, second_model_nodes):
     """Share of the nodes in use that the second model takes."""
-    return second_model_nodes / (first_model_nodes + second_model_nodes + third_model_nodes)
+    return second_model_nodes / nodes_in_use
 
 
 @formula(unit="share", source=_WHOLE, title="Third model's share of the pool")
-def third_model_share(first_model_nodes, second_model_nodes, third_model_nodes):
+def third_model_share(nodes_in_use, third_model_nodes):
     """Share of the nodes in use that the third model takes."""
-    return third_model_nodes / (first_model_nodes + second_model_nodes + third_model_nodes)
+    return third_model_nodes / nodes_in_use
+
+
+@formula(unit="share", source=_WHOLE, title="Other nodes' share of the pool")
+def other_nodes_share(nodes_in_use, other_nodes):
+    """Share of the nodes in use that something else than the three models takes."""
+    return other_nodes / nodes_in_use
 
 
 @formula(unit="usd/month", source=_NODES, cell=_MODELS, title="Cost of the pool a month")
@@ -129,6 +141,12 @@ def second_model_monthly_cost(pool_monthly_cost, second_model_share):
 def third_model_monthly_cost(pool_monthly_cost, third_model_share):
     """Dollars a month of the pool that the third model's share of it costs."""
     return pool_monthly_cost * third_model_share
+
+
+@formula(unit="usd/month", source=_NODES, title="Other nodes' cost a month")
+def other_nodes_monthly_cost(pool_monthly_cost, other_nodes_share):
+    """Dollars a month of the pool that what else is on it costs."""
+    return pool_monthly_cost * other_nodes_share
 
 
 # ---- models on the same devices

@@ -37,10 +37,22 @@ def quote_per_hour(list_price_per_hour, discount):
     return list_price_per_hour * (1 - discount)
 
 
-@formula(unit="usd/million", source=_MARGIN, title="Price of a million tokens")
+@formula(unit="usd/million", source=_MARGIN, title="Price of a million generated tokens at the plan's batch")
 def quote_per_million(quote_per_hour, cost_per_hour, tokens_per_dollar):
-    """Dollars a million generated tokens at the price an hour."""
+    """Dollars a million generated tokens at the price an hour: one replica at the plan's batch and utilization."""
     return quote_per_hour / cost_per_hour * PER_MILLION / tokens_per_dollar
+
+
+@formula(unit="usd/month", source=_MARGIN, title="Price of the fleet a month")
+def fleet_quote_per_month(fleet_monthly_cost, margin, discount):
+    """Dollars a month that the customer pays for the replicas that a load needs: list price less discount."""
+    return fleet_monthly_cost / (1 - margin) * (1 - discount)
+
+
+@formula(unit="usd/million", source=_MARGIN, title="Price of a million tokens of the fleet")
+def fleet_quote_per_million(fleet_usd_per_million, margin, discount):
+    """Dollars that the customer pays for a million prompt and output tokens that the fleet really serves."""
+    return fleet_usd_per_million / (1 - margin) * (1 - discount)
 
 
 @formula(unit="1", source=_MARGIN, title="Margin after discount")
@@ -76,10 +88,29 @@ def rent_per_million(gpus, serving_rent, cost_per_hour, tokens_per_dollar):
     return gpus * serving_rent / cost_per_hour * PER_MILLION / tokens_per_dollar
 
 
-@formula(unit="usd/hour", source=_EVEN, title="Rent that breaks even with buying")
-def break_even_rent(owned_cost_per_hour, gpus):
-    """Dollars an hour for one device at which renting costs what buying does; buy where rent is above it."""
-    return owned_cost_per_hour / gpus
+@check(
+    message="machines on demand that stand in cost more than owning, at {fallback_rent_per_gpu_hour} dollars a device and hour; "
+    "no rent is even with buying: buy, or give a lower fallback_rent_per_gpu_hour",
+    source=_EVEN,
+    title="Some rent an hour is even with buying",
+)
+def break_even_rent_exists(owned_cost_per_hour, gpus, serving_share, fallback_rent_per_gpu_hour):
+    """1 when what stands in for machines taken back costs less an hour than owning."""
+    return gpus * fallback_rent_per_gpu_hour * (1 - serving_share) < owned_cost_per_hour
+
+
+@formula(
+    unit="usd/hour",
+    source=_EVEN,
+    checks=("spot_is_interrupted", "break_even_rent_exists"),
+    title="Rent that breaks even with buying",
+)
+def break_even_rent(
+    owned_cost_per_hour, gpus, machines_asked, rent_availability, serving_share, fallback_rent_per_gpu_hour
+):
+    """Dollars an hour for one device at which COST_PER_HOUR is that of buying, no interest; buy where rent is above it."""
+    stand_in = fallback_rent_per_gpu_hour * (1 - serving_share)
+    return (owned_cost_per_hour / gpus - stand_in) / (rent_availability * machines_asked)
 
 
 @formula(unit="usd/hour", source=_EVEN, title="Saved an hour by buying")

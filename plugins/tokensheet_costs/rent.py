@@ -7,7 +7,7 @@ from tokensheet.declare import Declaration
 from tokensheet.plugin import Assumption, Range, Role, at, check, formula
 
 _PAID = "a rent that binds is paid around the clock"
-_SPOT = "machines that are taken back: 1/availability are rented, or machines on demand stand in; each starts again"
+_SPOT = "a machine is billed while it is there; so many are asked for that one serves, or machines on demand stand in"
 _OFFER = "rent of a price record, which states its kind, term and date"
 _EVEN = "both sides of the choice cost the same"
 _FLAG = Range(minimum=0, maximum=1, whole=True)
@@ -49,17 +49,29 @@ def serving_share(rent_availability, interruptions_per_day, start_up_time):
     return rent_availability * max(0, 1 - starting)
 
 
+@formula(unit="1", source=_SPOT, title="Machines asked for")
+def machines_asked(serving_share, fallback_rent_per_gpu_hour):
+    """Rented machines asked for so that one serves on average; one where machines on demand stand in."""
+    return 1 if fallback_rent_per_gpu_hour > 0 else 1 / serving_share
+
+
 @formula(
     unit="usd/hour",
     source=_SPOT,
     checks=("spot_is_interrupted",),
     title="Rent of a device that always serves",
 )
-def serving_rent(rent_per_gpu_hour, serving_share, rent_availability, fallback_rent_per_gpu_hour):
-    """Dollars an hour for one device's service around the clock: more machines for those taken back, or others on demand."""
-    more = rent_per_gpu_hour / serving_share
-    covered = rent_per_gpu_hour * rent_availability + fallback_rent_per_gpu_hour * (1 - serving_share)
-    return covered if fallback_rent_per_gpu_hour > 0 else more
+def serving_rent(
+    rent_per_gpu_hour, machines_asked, rent_availability, serving_share, fallback_rent_per_gpu_hour
+):
+    """Dollars for each hour that one device serves: machines asked for are billed while they are there, starts included.
+
+    A fallback is paid while they do not serve. Without interruptions and at one price both ways cost that price.
+    0 when machines are bought, whatever would stand in.
+    """
+    there = rent_per_gpu_hour * rent_availability * machines_asked
+    stand_in = fallback_rent_per_gpu_hour * (1 - serving_share)
+    return there + stand_in if rent_per_gpu_hour > 0 else 0
 
 
 @formula(unit="usd/month", source=_PAID + "; " + _SPOT, title="Rent a month")
@@ -73,20 +85,31 @@ def rent_per_month(replicas, gpus, serving_rent, reserved_rent, rented_share):
 
 
 @check(
+    message="{offer} does not say of which device it is the rent; choose another offer, or give its record an accelerator",
+    source="a rent is for the devices that its record names",
+    title="Offer names its devices",
+)
+def offer_names_gpu(offer_usd_per_gpu_hour, offer_gpu_family):
+    """1 when the offer is a rent whose record names its device."""
+    named = offer_gpu_family if offer_usd_per_gpu_hour >= 0 else 0
+    return named > 0
+
+
+@check(
     message="{offer} is rent of other devices than {gpu}; choose another offer or device",
     source="a rent is for the devices that its record names",
     title="Offer is of the plan's devices",
 )
 def offer_has_gpu(offer_gpu_family, gpu_family):
-    """1 when the offer is for variants of the plan's device, or names none."""
-    return offer_gpu_family == gpu_family if offer_gpu_family > 0 else 1
+    """1 when the offer is for variants of the plan's device."""
+    return offer_gpu_family == gpu_family
 
 
 @formula(
     unit="usd/month",
     source=_OFFER,
     cell="gpu, gpus, replicas, offer, [options]",
-    checks=("offer_has_gpu", "plan_is_dated", "offer_is_fresh"),
+    checks=("offer_names_gpu", "offer_has_gpu", "plan_is_dated", "offer_is_fresh"),
     title="Rent of an offer a month",
 )
 def offer_monthly_cost(
@@ -105,7 +128,7 @@ def offer_monthly_cost(
     unit="usd",
     source=_OFFER,
     cell="gpu, gpus, replicas, offer, plan_years, [options]",
-    checks=("offer_has_gpu", "plan_is_dated", "offer_is_fresh"),
+    checks=("offer_names_gpu", "offer_has_gpu", "plan_is_dated", "offer_is_fresh"),
     title="Net present cost of an offer",
 )
 def offer_net_present_cost(
@@ -145,14 +168,38 @@ def owned_per_month(
     return capital + power + hosting + support
 
 
+@formula(unit="usd/hour", source=_EVEN, title="Owning a device for a rented hour")
+def owned_per_rented_hour(owned_per_month, gpus, reserved_rent, rented_share):
+    """Dollars that a bought device costs for each hour in which a rented one would serve, interest included."""
+    share = 1 if reserved_rent else rented_share
+    return owned_per_month / (gpus * HOURS_PER_MONTH * share)
+
+
+@check(
+    message="machines on demand that stand in cost more than owning, at {fallback_rent_per_gpu_hour} dollars a device and hour; "
+    "no rent is even with buying: buy, or give a lower fallback_rent_per_gpu_hour",
+    source=_EVEN,
+    title="Some rent is even with buying",
+)
+def rent_can_be_even(owned_per_rented_hour, serving_share, fallback_rent_per_gpu_hour):
+    """1 when what stands in for machines taken back costs less than owning."""
+    return fallback_rent_per_gpu_hour * (1 - serving_share) < owned_per_rented_hour
+
+
 @formula(
     unit="usd/hour",
     source=_EVEN,
     cell="gpu, gpus, [options]",
-    checks=("system_matches", "system_has_gpu"),
+    checks=("system_matches", "system_has_gpu", "spot_is_interrupted", "rent_can_be_even"),
     title="Rent that breaks even with buying",
 )
-def even_rent(owned_per_month, gpus, reserved_rent, rented_share):
-    """Rent of one device an hour at which renting costs what buying does, interest included; buy where rent is above it."""
-    share = 1 if reserved_rent else rented_share
-    return owned_per_month / (gpus * HOURS_PER_MONTH * share)
+def even_rent(
+    owned_per_rented_hour, machines_asked, rent_availability, serving_share, fallback_rent_per_gpu_hour
+):
+    """Rent of one device an hour at which renting costs what buying does, interest included; buy where rent is above it.
+
+    It is the rent of a machine while it is there: put into MONTHLY_COST with the same availability, interruptions and
+    fallback, it gives what buying costs.
+    """
+    stand_in = fallback_rent_per_gpu_hour * (1 - serving_share)
+    return (owned_per_rented_hour - stand_in) / (rent_availability * machines_asked)

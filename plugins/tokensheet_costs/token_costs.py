@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tokensheet.constants import HOURS_PER_MONTH, PER_MILLION, SECONDS_PER_HOUR
-from tokensheet.plugin import at, formula
+from tokensheet.plugin import at, check, formula
+from tokensheet_costs.fleet import ROUNDING
 
 _TIME = "each kind of token pays for the replica's time that it takes, at its largest batch"
 _API = "provider's price list; cached tokens cost their own price instead of the input price"
@@ -90,11 +91,21 @@ def full_usd_per_million_output(busy=at("usd_per_million_output", utilization=1)
 # ---- against an API
 
 
+@check(
+    message="{mean_cached_prompt} cached tokens are more than the prompt's {mean_prompt}; they are a part of it",
+    source=_API,
+    title="Cached tokens are part of the prompt",
+)
+def cached_is_of_prompt(mean_cached_prompt, mean_prompt):
+    """1 when no more tokens are cached than the prompt has."""
+    return mean_cached_prompt <= mean_prompt * (1 + ROUNDING)
+
+
 @formula(
     unit="usd",
     source=_API,
     cell="api, prompt, output, [mean_cached_prompt], [options]",
-    checks=("plan_is_dated", "api_is_fresh"),
+    checks=("cached_is_of_prompt", "plan_is_dated", "api_is_fresh"),
     title="Price of a request at an API",
 )
 def api_request_cost(

@@ -30,7 +30,8 @@ DECLARATIONS: tuple[Declaration, ...] = (
     ),
 )
 
-YEAR = ("system_matches", "system_has_gpu", "year_is_planned", "year_is_running")
+RUNNING = ("year_is_planned", "year_is_running")
+YEAR = ("system_matches", "system_has_gpu", *RUNNING)
 
 
 @check(
@@ -49,14 +50,35 @@ def years_before(plan_year):
     return plan_year - 1
 
 
-@formula(unit="request/second", source=_GROWTH, title="Requests a second of a year")
-def year_request_rate(request_rate, growth=at("demand_growth", years_ahead="years_before")):
-    """Requests a second at the peak of one year of the plan."""
+@check(
+    message="years_ahead is {years_ahead}, and the years of the plan grow as well; give the first year's demand with years_ahead 0",
+    source=_GROWTH,
+    title="Demand grows once",
+)
+def growth_is_counted_once(years_ahead):
+    """1 when the demand stated is that of the first year, not one that has grown already."""
+    return years_ahead == 0
+
+
+@formula(
+    unit="request/second",
+    source=_GROWTH,
+    checks=("growth_is_counted_once",),
+    title="Requests a second then",
+)
+def rate_then(request_rate, growth=at("demand_growth", years_ahead="years_before")):
+    """Requests a second at the peak of a year, whether or not it is one of the plan's."""
     return request_rate * growth
 
 
+@formula(unit="request/second", source=_GROWTH, checks=RUNNING, title="Requests a second of a year")
+def year_request_rate(rate_then):
+    """Requests a second at the peak of one year of the plan."""
+    return rate_then
+
+
 @formula(unit="replica", source=_GROWTH, title="Replicas for the demand of a year")
-def replicas_then(needed=at("replicas_needed", request_rate="year_request_rate")):
+def replicas_then(needed=at("replicas_needed", request_rate="rate_then")):
     """Replicas that the demand of a year needs, whether or not it is one of the plan's."""
     return needed
 
@@ -73,13 +95,13 @@ def year_replicas(replicas_then):
     return replicas_then
 
 
-@formula(unit="gpu", source=_GROWTH, title="Devices of a year")
+@formula(unit="gpu", source=_GROWTH, checks=RUNNING, title="Devices of a year")
 def year_gpus(replicas_then, gpus):
     """Devices of the replicas of one year of the plan."""
     return replicas_then * gpus
 
 
-@formula(unit="node", source=_GROWTH, title="Nodes of a year")
+@formula(unit="node", source=_GROWTH, checks=RUNNING, title="Nodes of a year")
 def year_nodes(whole=at("fleet_nodes", replicas="replicas_then")):
     """Whole nodes for the replicas of one year of the plan."""
     return whole
@@ -103,16 +125,28 @@ def running_growth(running_cost_growth, years_before):
     return math.exp(max(-LONG, years_before * math.log(1 + running_cost_growth)))
 
 
-@formula(unit="usd", source=_BOUGHT, title="Capital of a year")
-def year_capital(replicas_then, replicas_before, system_price, price_growth, is_bought):
-    """Dollars for the machines that are added at the start of one year; 0 when they are rented."""
+@formula(unit="usd", source=_BOUGHT, title="Capital then")
+def capital_then(replicas_then, replicas_before, system_price, price_growth, is_bought):
+    """Dollars for the machines that a year adds at its start, whether or not it is one of the plan's; 0 when rented."""
     return max(0, replicas_then - replicas_before) * system_price * price_growth * is_bought
 
 
-@formula(unit="usd", source=_FLOW, title="Running costs of a year")
-def year_running(running_growth, first=at("running_first_year", replicas="replicas_then")):
-    """Dollars of one year without purchases: power, hosting and support, or rent; network, storage and staff."""
+@formula(unit="usd", source=_BOUGHT, checks=RUNNING, title="Capital of a year")
+def year_capital(capital_then):
+    """Dollars for the machines that are added at the start of one year; 0 when they are rented."""
+    return capital_then
+
+
+@formula(unit="usd", source=_FLOW, title="Running costs then")
+def running_then(running_growth, first=at("running_first_year", replicas="replicas_then")):
+    """Dollars of a year without purchases, whether or not it is one of the plan's."""
     return first * running_growth
+
+
+@formula(unit="usd", source=_FLOW, checks=RUNNING, title="Running costs of a year")
+def year_running(running_then):
+    """Dollars of one year without purchases: power, hosting and support, or rent; network, storage and staff."""
+    return running_then
 
 
 @formula(unit="replica", source=_BOUGHT, title="Replicas owned at the end")
@@ -121,11 +155,17 @@ def replicas_owned(replicas_then, first=at("replicas_then", plan_year=1)):
     return max(replicas_then, first)
 
 
-@formula(unit="usd", source=_FLOW, title="Left at the end")
-def year_residual(plan_year, plan_years, replicas_owned, system_price, residual_share, is_bought):
-    """Dollars for which the machines are sold at the end of the last year, at one share of the first price each; else 0."""
+@formula(unit="usd", source=_FLOW, title="Left at the end then")
+def residual_then(plan_year, plan_years, replicas_owned, system_price, residual_share, is_bought):
+    """Dollars left at the end of a year, whether or not it is one of the plan's; 0 but in the last."""
     sold = replicas_owned * system_price * residual_share * is_bought
     return sold if plan_year == plan_years else 0
+
+
+@formula(unit="usd", source=_FLOW, checks=RUNNING, title="Left at the end")
+def year_residual(residual_then):
+    """Dollars for which the machines are sold at the end of the last year, at one share of the first price each; else 0."""
+    return residual_then
 
 
 @formula(
@@ -144,14 +184,14 @@ def year_discount(discount_rate, plan_year):
 
 @formula(unit="usd", source=_PRESENT, title="Worth today of a year")
 def year_worth(
-    year_capital,
-    year_running,
-    year_residual,
+    capital_then,
+    running_then,
+    residual_then,
     year_discount,
     at_start=at("year_discount", plan_year="years_before"),
 ):
     """Dollars of today that a year brings in (negative: costs), whether or not it is one of the plan's."""
-    return (year_residual - year_running) * year_discount - year_capital * at_start
+    return (residual_then - running_then) * year_discount - capital_then * at_start
 
 
 @formula(unit="usd", source=_PRESENT, cell=_OF_YEAR, checks=YEAR, title="Cash flow of a year, discounted")
@@ -163,10 +203,10 @@ def year_present_value(year_worth):
 @formula(
     unit="usd/million",
     source=_GROWTH,
-    checks=("year_is_running",),
+    checks=RUNNING,
     title="Dollars a million tokens of a year",
 )
-def year_usd_per_million(cost=at("fleet_usd_per_million", request_rate="year_request_rate")):
+def year_usd_per_million(cost=at("fleet_usd_per_million", request_rate="rate_then")):
     """Dollars a million prompt and output tokens that the fleet of one year really serves, at today's prices."""
     return cost
 

@@ -10,7 +10,7 @@ _KERNELS = "Ivanov et al. 2020, table A.1, and kipply 2022: softmax takes as lon
 _STORE = "kipply 2022: benchmark comparison, 18 µs a layer to store keys and values"
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Input("measured_time", "second", "measured time of the same work", range=Range(above=0), example=0.03),
+    Input("measured_time", "second", "measured time of the same work", range=Range(above=0), example=0.015),
 )
 
 
@@ -108,6 +108,7 @@ def kv_store_time(
     source="kipply 2022: benchmark comparison, 344 µs against 476 µs is 72 %",
     cell="m, k, n, gpu, measured_time, [options]",
     title="Efficiency of a measured matrix product",
+    example_with={"measured_time": 30e-6},
 )
 def matmul_efficiency(matmul_time, measured_time):
     """Share of the expected speed that a measured matrix product reached."""

@@ -138,7 +138,7 @@ ASSUMPTIONS = (
     Assumption(
         "adapters",
         "count",
-        "LoRA adapters that stay loaded",
+        "LoRA adapters that stay loaded: all take memory; reading them counts in ADAPTER_DECODE_LATENCY alone",
         _PLAN,
         0,
         Range(minimum=0, whole=True),

@@ -11,7 +11,7 @@ _CHUNKS = "Agrawal et al. 2024, Sarathi-Serve: a chunk of the prompt in each ste
 _SLOTS = "Erlang 1917 with Hayward's approximation for peaked load: Fredericks 1980"
 _PREFILL = "Pollaczek 1930 and Khinchine 1932: one server, prompts in turn"
 _TOGETHER = "prompts that wait together are computed in one step, as far as its tokens allow"
-_GAMMA = "mean and variance of the parts; Wilson and Hilferty 1931 for the percentile"
+_PERCENTILE = "percentiles of the parts, put together as if independent"
 _LITTLE = "Little 1961"
 
 
@@ -137,35 +137,16 @@ def mean_ttft(
     return for_slot + for_prompts + running_step_rest + own_prefill_time
 
 
-@formula(unit="1", source=_GAMMA, title="Variation of TTFT")
-def ttft_cv(
-    slot_wait_chance,
-    slot_wait_when_waiting,
-    prefill_wait_chance,
-    prefill_wait_when_waiting,
-    together_factor,
-    running_step_rest,
-    own_prefill_time,
-    prefill_cv,
-    mean_ttft,
-):
-    """Standard deviation over mean of TTFT: both waits exponential if there is one, prompts by their lengths."""
-    for_slot = slot_wait_chance * (2 - slot_wait_chance) * slot_wait_when_waiting**2
-    in_turn = prefill_wait_when_waiting * together_factor
-    for_prompts = prefill_wait_chance * (2 - prefill_wait_chance) * in_turn**2
-    of_itself = (own_prefill_time * prefill_cv) ** 2 + (2 * running_step_rest) ** 2 / 12
-    return math.sqrt(for_slot + for_prompts + of_itself) / mean_ttft
-
-
 @formula(
     unit="second",
-    source=_GAMMA,
+    source=_PERCENTILE,
     cell="model, gpu, gpus, prompt, output, request_rate, [percentile], [options]",
+    checks=("percentile_is_high",),
     title="Time to first token (TTFT)",
 )
-def ttft(mean_ttft, factor=at("quantile_factor", factor_cv="ttft_cv")):
+def ttft(mean_ttft, ttft_at_percentile, percentile):
     """Seconds from a request to its first token under load: the mean, or at a percentile of the requests."""
-    return mean_ttft * factor
+    return ttft_at_percentile if percentile > 0 else mean_ttft
 
 
 # ---- the whole request
@@ -177,26 +158,16 @@ def mean_loaded_request_time(mean_ttft, mean_decode_time):
     return mean_ttft + mean_decode_time
 
 
-@formula(unit="1", source=_GAMMA, title="Variation of the request time")
-def loaded_request_time_cv(
-    mean_ttft, ttft_cv, output_cv, mean_decode_time, tpot_cv, mean_loaded_request_time
-):
-    """Standard deviation over mean of the request time: TTFT, the output's length, TPOT."""
-    square = (mean_ttft * ttft_cv) ** 2 + mean_decode_time**2 * (output_cv**2 + tpot_cv**2)
-    return math.sqrt(square) / mean_loaded_request_time
-
-
 @formula(
     unit="second",
-    source=_GAMMA,
+    source=_PERCENTILE,
     cell="model, gpu, gpus, prompt, output, request_rate, [percentile], [options]",
+    checks=("percentile_is_high",),
     title="Request time under load",
 )
-def loaded_request_time(
-    mean_loaded_request_time, factor=at("quantile_factor", factor_cv="loaded_request_time_cv")
-):
+def loaded_request_time(mean_loaded_request_time, request_time_at_percentile, percentile):
     """Seconds from a request to its last token under load, waits included: the mean, or at a percentile."""
-    return mean_loaded_request_time * factor
+    return request_time_at_percentile if percentile > 0 else mean_loaded_request_time
 
 
 @formula(

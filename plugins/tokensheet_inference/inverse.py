@@ -39,14 +39,13 @@ def time_left(
 @formula(unit="second", source=_RATE, title="Growth of hops and overheads")
 def growth_between(
     micro_batches,
-    dp,
     hops_at_none=at("exchange_time", micro_batch=0),
     hops_at_one=at("exchange_time", micro_batch=1),
     overhead_at_none=at("overhead_time", batch=0),
     overhead_at_one=at("overhead_time", batch=1),
 ):
     """Seconds that hops and overheads grow with each sequence of a micro-batch."""
-    return hops_at_one - hops_at_none + (overhead_at_one - overhead_at_none) * micro_batches * dp
+    return hops_at_one - hops_at_none + (overhead_at_one - overhead_at_none) * micro_batches
 
 
 @formula(unit="second", source=_RATE, title="Growth of a stage that reads")
@@ -233,7 +232,8 @@ def lone_batch(
     left = (time_left - busy - (hops_at_one - hops_at_none)) * (1 + ROUNDING)
     rise = overhead_at_one - overhead_at_none
     alone = micro_batches * dp
-    some = math.floor(left / rise) if rise > 0 else alone
+    # a group has a whole sequence or none: fewer than `dp` cost as much as one in each group
+    some = (math.floor(left * dp / rise) if left >= rise else 0) if rise > 0 else alone
     return min(alone, some) if left >= 0 else 0
 
 

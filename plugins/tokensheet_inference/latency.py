@@ -200,9 +200,10 @@ def layers_overhead_time(
 
 
 @formula(unit="second", source=_OVERHEAD, title="Overheads of a step")
-def overhead_time(step_overhead, layers_overhead_time, sequence_overhead, batch):
-    """Seconds of a decode step that depend on neither bytes nor operations."""
-    return step_overhead + layers_overhead_time + sequence_overhead * batch
+def overhead_time(step_overhead, layers_overhead_time, sequence_overhead, batch, dp):
+    """Seconds of a decode step that depend on neither bytes nor operations; groups schedule and sample side by side."""
+    of_a_group = max(min(batch, 1), batch / dp)
+    return step_overhead + layers_overhead_time + sequence_overhead * of_a_group
 
 
 @formula(unit="second", source=_STEP, title="Decode step, unchecked")

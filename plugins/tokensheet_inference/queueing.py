@@ -10,11 +10,15 @@ from tokensheet.plugin import at, check, formula
 _ERLANG = "Erlang 1917; Janssen, van Leeuwaarden and Zwart 2008, Gaussian expansions for Erlang C"
 _MILLS = "Abramowitz and Stegun 1964, 26.2.17"
 _ALLEN = "Allen 1990: the Allen-Cunneen approximation; exact for one server with Poisson arrivals"
+_EXPONENTIAL = "a wait is exponential when there is one: M/M/c, Erlang 1917"
+_SHIFTED = "a constant and an exponential part with the mean and variation of the service"
+_LOGNORMAL = "lengths are lognormal"
 _WILSON = "Wilson and Hilferty 1931: percentiles of a gamma distribution"
 
 LARGEST_EXPONENT = Constant("LARGEST_EXPONENT", 600.0, "1", "beyond this exp() leaves the range of numbers")
 LEAST_SHARE = Constant("LEAST_SHARE", 1e-9, "1", "smallest share that is told apart from none")
 LEAST_LOAD = Constant("LEAST_LOAD", 1e-300, "1", "smallest load of a server that is told apart from none")
+LEAST_TIME = Constant("LEAST_TIME", 1e-12, "second", "shortest time that is told apart from none")
 MEDIAN = Constant("MEDIAN", 0.5, "1", "share below the median")
 TWO_THIRDS = Constant("TWO_THIRDS", 2 / 3, "1", "second term of the expansion of Erlang C")
 CUBE = Constant("CUBE", 3.0, "1", "Wilson and Hilferty: the cube root of a gamma variable is nearly normal")
@@ -57,6 +61,19 @@ def quantile_factor(factor_cv, percentile, normal_quantile):
     spread = factor_cv / CUBE
     cube_root = max(0, 1 - spread**2 + normal_quantile * spread)
     return cube_root**CUBE if percentile > 0 else 1
+
+
+@formula(unit="1", source=_LOGNORMAL, title="Length at a percentile over the mean")
+def length_factor(factor_cv, normal_quantile):
+    """How many times its mean a length reaches at a percentile, lognormally distributed."""
+    variance = math.log(1 + factor_cv**2)
+    return math.exp(normal_quantile * math.sqrt(variance) - variance / 2)
+
+
+@formula(unit="1", source=_EXPONENTIAL, title="Wait at a percentile over the mean of those who wait")
+def wait_factor(wait_chance, percentile):
+    """How many times the mean of those who wait a wait reaches at a percentile of all; 0 for those who do not wait."""
+    return math.log(max(1, wait_chance / max(LEAST_SHARE, 1 - percentile)))
 
 
 @formula(unit="1", source="Erlang 1917: load of a queue", title="Servers busy on average", example=0.7)
@@ -122,13 +139,20 @@ def queue_wait(erlang_c, wait_when_waiting):
     return erlang_c * wait_when_waiting
 
 
+@formula(unit="second", source=_SHIFTED, title="Least time of service")
+def least_service_time(service_time, service_cv):
+    """Seconds that every service takes: all of it when constant, nothing when exponential or more variable."""
+    return service_time * max(0, 1 - service_cv)
+
+
 @formula(
     unit="1", source="variance of a wait that is exponential when there is one", title="Variation of the time"
 )
-def queue_time_cv(erlang_c, wait_when_waiting, queue_wait, service_time, service_cv):
-    """Standard deviation over mean of the time from arrival to end of service."""
+def queue_time_cv(erlang_c, wait_when_waiting, queue_wait, service_time, service_cv, least_service_time):
+    """Standard deviation over mean of the time from arrival to end of service, beyond the least service."""
     waiting = 2 * erlang_c * wait_when_waiting**2 - queue_wait**2
-    return math.sqrt(max(0, waiting) + (service_time * service_cv) ** 2) / (queue_wait + service_time)
+    beyond = max(LEAST_TIME, queue_wait + service_time - least_service_time)
+    return math.sqrt(max(0, waiting) + (service_time * service_cv) ** 2) / beyond
 
 
 @formula(
@@ -137,6 +161,14 @@ def queue_time_cv(erlang_c, wait_when_waiting, queue_wait, service_time, service
     cell="servers, arrival_rate, service_time, [percentile], [options]",
     title="Time in the system",
 )
-def queue_time(queue_wait, service_time, factor=at("quantile_factor", factor_cv="queue_time_cv")):
-    """Seconds from arrival to the end of service: the mean, or at a percentile."""
-    return (queue_wait + service_time) * factor
+def queue_time(
+    queue_wait,
+    wait_when_waiting,
+    service_time,
+    least_service_time,
+    factor=at("quantile_factor", factor_cv="queue_time_cv"),
+    waiting=at("wait_factor", wait_chance="erlang_c"),
+):
+    """Seconds from arrival to the end of service: the mean, or at a percentile, never below the wait's own."""
+    beyond = (queue_wait + service_time - least_service_time) * factor
+    return least_service_time + max(beyond, wait_when_waiting * waiting)

@@ -229,11 +229,12 @@ def tpot_cv(
     unit="second",
     source=_SHARED + "; " + _LITTLE,
     cell="model, gpu, gpus, prompt, output, request_rate, [percentile], [options]",
+    checks=("percentile_is_high",),
     title="Time per output token (TPOT)",
 )
-def tpot(mean_tpot, factor=at("quantile_factor", factor_cv="tpot_cv")):
+def tpot(mean_tpot, tpot_at_percentile, percentile):
     """Seconds between tokens of a request under load, its own mean: over all requests, or at a percentile of them."""
-    return mean_tpot * factor
+    return tpot_at_percentile if percentile > 0 else mean_tpot
 
 
 @formula(

@@ -101,6 +101,7 @@ INPUTS = (
         "service_time", "second", "mean time that one arrival keeps a server busy", range=TIME, example=1.5
     ),
     Input("factor_cv", "1", "standard deviation over mean"),
+    Input("wait_chance", "share", "share of arrivals that wait at all"),
     Input("meet_constant", "second", "where a straight line of time by batch starts"),
     Input("meet_slope", "second", "how a straight line of time grows with each sequence"),
     Input("curve_batch", "sequence", "batch at which the step's curve is read"),

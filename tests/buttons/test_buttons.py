@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 
-from tokensheet.buttons import excel, page, plans, renewal
+from tokensheet.buttons import excel, plans, renewal
 from tokensheet.cli.commands import tokensheet as program
 from tokensheet.errors import ArgumentError, ExportError, ProposalError
 from tokensheet.functions import Functions
@@ -178,23 +177,6 @@ def test_a_problem_of_a_plugin_is_among_the_changes(
     broken.write_text("import nothing_like_it")
     lines = renewal.changes(functions, Functions(Planner.of(files=[broken])))
     assert lines[1] == "no record has changed" and "No module named 'nothing_like_it'" in lines[-1]
-
-
-def test_the_page_has_every_function_and_nothing_of_it_is_markup(functions: Functions) -> None:
-    from dataclasses import replace
-
-    changed = Functions(functions.planner)
-    changed.table["KV_BYTES"] = replace(changed.table["KV_BYTES"], text="<b> & </section>")
-    text = page.text(changed)
-    body = text[text.index("<section") : text.rindex("</body>")]
-    sections = list(ElementTree.fromstring(f"<all>{body}</all>"))
-    assert [s.get("id") for s in sections] == sorted(functions.table)
-    shown = {s.get("id"): "".join(s.itertext()) for s in sections}
-    assert "<b> & </section>" in shown["KV_BYTES"]
-    for name, function in functions.table.items():
-        assert f"={function.signature}" in shown[name]
-        assert all(a.name in shown[name] for a in function.arguments)
-    assert "http" not in page.HEAD + page.SEARCH  # it works without a network
 
 
 def test_the_page_lies_in_the_persons_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,16 @@ def test_replicas_of_an_hour() -> None:
     assert [ask("hour_serving", **HAND, hour=h, autoscaling=1) for h in (3, 9)] == [1, 8]
 
 
+@pytest.mark.parametrize("hour", [24, -1, 9.5])
+def test_an_hour_outside_the_day_is_an_error_in_every_row(hour: float) -> None:
+    """Also where a fixed fleet is the same in all hours."""
+    plan = {**HAND, "rent_per_gpu_hour": 2, "target_ttft": 1, "target_tpot": 0.04}
+    names = [n for n in tokensheet.planner().registry.formulas() if n.startswith("hour_")]
+    assert len(names) >= 8
+    for name in names:
+        assert f"hour is {hour:g}; it must be" in tokensheet.why(name, **plan, hour=hour), name
+
+
 def test_the_mean_of_the_hours_is_what_autoscaling_pays() -> None:
     """24 hours, and a quarter hour for each of the seven starts."""
     hours = [ask("hour_fleet", **HAND, hour=h, autoscaling=1) for h in range(24)]

@@ -35,7 +35,26 @@ def test_days_between_dates_are_the_calendars() -> None:
         assert ask("date_is_real", calendar_date=int(f"{day:%Y%m%d}")) == 1
 
 
-@pytest.mark.parametrize("date", [20261301, 20260001, 20260100, 20260132, 46355, 18991231])
+@pytest.mark.parametrize(
+    "date",
+    [
+        20261301,
+        20260001,
+        20260100,
+        20260132,
+        46355,
+        18991231,
+        20260230,
+        20260229,
+        19000229,
+        21000229,
+        20240230,
+        20260431,
+        20260631,
+        20260931,
+        20261131,
+    ],
+)
 def test_what_is_no_date(date: int) -> None:
     """46355 is how a spreadsheet counts 2026-11-29: it is asked for in the other form."""
     assert ask("date_is_real", calendar_date=date) == 0
@@ -43,6 +62,21 @@ def test_what_is_no_date(date: int) -> None:
     assert reason(f"=IN_CURRENCY(100,1.25,1,{date})").startswith(
         f"IN_CURRENCY: {says}; write year, month and day"
     )
+
+
+def test_every_day_of_a_cycle_is_told_from_those_that_are_not() -> None:
+    """1st to 32nd of each month of years of every kind."""
+    for year in (1900, 2000, 2023, 2024, 2100):
+        for month in range(1, 13):
+            for day in (1, 28, 29, 30, 31, 32):
+                try:
+                    real = bool(dt.date(year, month, day))
+                except ValueError:
+                    real = False
+                date = 10_000 * year + 100 * month + day
+                if date > 21001231:
+                    continue
+                assert ask("date_is_real", calendar_date=date) == real, date
 
 
 # ---- amounts

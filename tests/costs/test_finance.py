@@ -89,11 +89,11 @@ RENT: dict[str, Any] = {"gpu": "h100-sxm-80gb", "gpus": 1, "replicas": 1}
 
 
 def test_rent_on_demand_reserved_and_spot() -> None:
-    """4.00 on demand for 30 % of the hours; 2.20 reserved around the clock is 1,606; spot of 1.60 needs 1/0.9 machines."""
+    """4.00 on demand for 30 % of the hours; 2.20 reserved around the clock is 1,606; spot of 1.60 is billed while it is there."""
     on_demand = ask("rent_per_month", **RENT, rent_per_gpu_hour=4, rented_share=0.3)
     reserved = ask("rent_per_month", **RENT, rent_per_gpu_hour=2.2, rented_share=0.3, reserved_rent=1)
     spot = ask("rent_per_month", **RENT, rent_per_gpu_hour=1.6, rent_availability=0.9)
-    assert (on_demand, reserved, spot) == (near(4 * 730 * 0.3), near(1606), near(1.6 * 730 / 0.9))
+    assert (on_demand, reserved, spot) == (near(4 * 730 * 0.3), near(1606), near(1.6 * 730))
 
 
 def test_rent_has_no_capital_power_or_support_of_its_own() -> None:
@@ -185,6 +185,20 @@ API: dict[str, Any] = {
     "api_usd_per_million_input_tokens": 0.5, "api_usd_per_million_cached_input_tokens": 0.05,
     "api_usd_per_million_output_tokens": 3.0,
 }  # fmt: skip
+
+
+def test_cached_tokens_are_part_of_the_prompt() -> None:
+    """More of them than the prompt has would lower the price below nothing; all of it is the least."""
+    says = "1,000 cached tokens are more than the prompt's 100; they are a part of it"
+    given = {**API, "prompt": 100, "output": 256}
+    machine = {"gpu": "h100-sxm-80gb", "gpus": 8, "replicas": 1}
+    for name, more in (
+        ("api_request_cost", {}),
+        ("break_even_tokens", machine),
+        ("break_even_rate", machine),
+    ):
+        assert tokensheet.why(name, **given, **more, mean_cached_prompt=1000).replace("1000", "1,000") == says
+        assert ask(name, **given, **more, mean_cached_prompt=100) > 0
 
 
 def test_cached_tokens_are_not_charged_twice() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tokensheet
+from tokensheet import recipe
 
 PLAN: dict[str, Any] = {
     "model": "llama-3.1-70b",
@@ -129,3 +130,52 @@ def test_tokens_of_the_fleet_pay_for_idle_hours_and_spares() -> None:
     assert ask("tokens_per_month", **given) == near(tokens)
     assert ask("fleet_monthly_cost", **given) == near(6 * 8 * 2 * 730)
     assert ask("fleet_usd_per_million", **given) == near(6 * 8 * 2 * 730 / tokens * 1e6)
+
+
+# ---- what a customer is told, and what is said beside it
+
+
+def test_the_fleets_price_is_its_cost_with_margin_less_discount() -> None:
+    """Cost over 0.75 times 0.9; the price of the batch is another number."""
+    given = {**HAND, "request_rate": 20.0, "rent_per_gpu_hour": 2.0, "margin": 0.25, "discount": 0.1}
+    cost = 6 * 8 * 2 * 730
+    tokens = 20 * (2048 + 256) * 3600 * 730
+    assert ask("fleet_quote_per_month", **given) == near(cost / 0.75 * 0.9)
+    assert ask("fleet_quote_per_million", **given) == near(cost / tokens * 1e6 / 0.75 * 0.9)
+
+
+def test_devices_paid_for_are_those_of_the_replicas() -> None:
+    """Six replicas of three devices are 18 devices on three nodes of eight: money counts 18, and 24 are there."""
+    given = {**HAND, "gpus": 3, "request_rate": 20.0, "rent_per_gpu_hour": 2.0}
+    assert (ask("planned_devices", **given), ask("devices_needed", **given)) == (18, 24)
+    assert ask("fleet_monthly_cost", **given) == near(18 * 2 * 730)
+
+
+USERS: dict[str, Any] = {"users": 600, "think_time": 20, "answer_time": 10}
+
+
+@pytest.mark.parametrize(
+    ("demand", "warned"),
+    [
+        (USERS, True),
+        ({"requests_per_day": 1e6}, True),
+        ({**USERS, "load_at_03": 0.1}, False),
+        ({**USERS, "peak_to_average": 2}, False),
+        ({"request_rate": 20}, False),
+    ],
+)
+def test_a_day_that_is_flat_because_nobody_said_otherwise_is_told(
+    demand: dict[str, Any], warned: bool
+) -> None:
+    says = "the load is taken as the same in all 24 hours; give load_at_00 … load_at_23, or peak_to_average"
+    for name in ("tokens_per_month", "fleet_usd_per_million", "fleet_quote_per_million"):
+        found = tokensheet.planner().explain(name, **HAND, **demand)[1]
+        assert (says in found) is warned, name
+
+
+def test_the_fleet_holds_its_targets() -> None:
+    """The fleet that is sized does; three replicas do not, whatever spares stand by."""
+    given = {**PLAN, "request_rate": 20, "target_ttft": 1, "target_tpot": 0.04}
+    assert ask("fleet_holds_targets", **given) == 1
+    assert ask("fleet_holds_targets", **given, busy_replicas=3) == 0
+    assert "fleet_holds_targets" in recipe.find(tokensheet.planner(), "fleet-plan").checks

@@ -111,6 +111,20 @@ def test_the_pools_cost_is_shared_by_nodes() -> None:
     assert ask("third_model_monthly_cost", **given) == 0
 
 
+@pytest.mark.parametrize("other", [0, 0.5, 20])
+def test_shares_of_the_pool_are_one_with_the_other_nodes(other: float) -> None:
+    """Three nodes of the first, 5/8 of the second, two of the third and others: nobody pays for what others fill."""
+    given = {**TWO, "replicas_needed": 3, "second_model_replicas": 5, "third_model_replicas": 2, "third_model_gpus": 8,
+             "other_nodes": other, "rent_per_gpu_hour": 2}  # fmt: skip
+    names = ("first_model", "second_model", "third_model", "other_nodes")
+    assert sum(ask(f"{n}_share", **given) for n in names) == near(1)
+    whole = ask("pool_monthly_cost", **given)
+    assert sum(ask(f"{n}_monthly_cost", **given) for n in names) == near(whole)
+    assert ask("first_model_monthly_cost", **given) == near(whole * 3 / (5.625 + other))
+    gap = 8 * 2 * 730
+    assert ask("first_model_monthly_cost", **given) <= 3 * gap * (1 + 1 / (5.625 + other))
+
+
 def test_models_on_the_same_devices_add_their_loads() -> None:
     """2.9 replicas' worth of load at 0.7 are five, and a spare one; a hundredth is down."""
     given = {**TWO, "coresident_utilization": 2.9, "coresident_room": 1e9}

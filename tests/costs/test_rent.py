@@ -33,16 +33,16 @@ def near(value: float) -> Any:
     ("given", "hourly"),
     [
         ({"rent_per_gpu_hour": 4}, 4),
-        ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9}, 1.6 / 0.9),
+        ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9}, 1.6),
         ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9, "interruptions_per_day": 4, "start_up_time": 0.5},
-         1.6 / (0.9 * (1 - 2 / 24))),
+         1.6 / (1 - 2 / 24)),
         ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4}, 1.6 * 0.9 + 4 * 0.1),
         ({"rent_per_gpu_hour": 1.6, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4, "interruptions_per_day": 4,
           "start_up_time": 0.5}, 1.6 * 0.9 + 4 * (1 - 0.9 * (1 - 2 / 24))),
     ],
 )  # fmt: skip
 def test_what_serving_around_the_clock_costs(given: dict[str, float], hourly: float) -> None:
-    """More machines for those taken back and for those that start again, or machines on demand in their place."""
+    """More machines for those taken back, billed while they are there, starts too; or machines on demand in their place."""
     assert ask("serving_rent", **given) == near(hourly)
     assert ask("rent_per_month", **ONE, **given) == near(hourly * 730)
     assert ask("cost_per_hour", gpu="h100-sxm-80gb", gpus=4, **given) == near(4 * hourly)
@@ -53,8 +53,32 @@ def test_spot_machines_are_not_always_there() -> None:
     says = "spot machines are taken back at times: give rent_availability below 1, such as 0.9, "
     assert tokensheet.why("monthly_cost", **ONE, rent_per_gpu_hour=1.6, spot_rent=1).startswith(says)
     assert ask("monthly_cost", **ONE, rent_per_gpu_hour=1.6, spot_rent=1, rent_availability=0.9) == near(
-        1.6 / 0.9 * 730
+        1.6 * 730
     )
+
+
+@pytest.mark.parametrize("rent", [0.5, 2])
+@pytest.mark.parametrize("availability", [0.2, 0.9, 1])
+def test_a_served_hour_costs_the_same_with_a_fallback_at_the_same_price(
+    rent: float, availability: float
+) -> None:
+    """Eight devices at two dollars are 16 dollars an hour either way; without a fallback 1/availability are asked for."""
+    given = {"rent_per_gpu_hour": rent, "rent_availability": availability}
+    for fallback in (0, rent):
+        both = {**given, "fallback_rent_per_gpu_hour": fallback}
+        assert ask("cost_per_hour", gpu="h100-sxm-80gb", gpus=8, **both) == near(8 * rent)
+        asked = 1 if fallback else 1 / availability
+        assert ask("machines_asked", **both) == near(asked)
+
+
+def test_interruptions_move_the_cost_little_by_little() -> None:
+    """Hardly any interruption costs hardly anything, with a fallback and without."""
+    for fallback in (0, 2):
+        given = {"rent_per_gpu_hour": 2, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": fallback}
+        costs = [ask("serving_rent", **given, interruptions_per_day=n) for n in (0, 1e-6, 4, 8)]
+        assert costs[0] == near(2)
+        assert costs[1] == pytest.approx(2, rel=1e-6)
+        assert costs == sorted(costs)
 
 
 # ---- offers
@@ -72,7 +96,7 @@ def test_offers_of_the_catalogue() -> None:
         "OFFER_MONTHLY_COST: spot machines are taken back"
     )
     spot = number(f'=OFFER_MONTHLY_COST({plan},"p017","rent_availability=0.8")')
-    assert spot == near(16 * rents["p017"] / 0.8 * 730)
+    assert spot == near(16 * rents["p017"] * 730)
     years = number(f'=OFFER_NET_PRESENT_COST({plan},"p080",3,"staff_per_month=1000")')
     assert years == near(36 * (16 * rents["p080"] * 730 + 1000))
 
@@ -83,6 +107,33 @@ def test_an_offer_of_other_devices_is_refused() -> None:
         "OFFER_MONTHLY_COST: p080 is rent of other devices than a100-sxm-80gb; choose another offer or device"
     )
     assert number('=OFFER_MONTHLY_COST("h100-pcie-80gb",8,1,"p080")') > 0
+    for gpu, offer in (("h100-sxm-80gb", "p001"), ("h100-sxm-80gb", "p042"), ("rtx-pro-6000-bw", "p023")):
+        assert f"{offer} is rent of other devices than {gpu}" in reason(
+            f'=OFFER_MONTHLY_COST("{gpu}",8,6,"{offer}")'
+        )
+    assert number('=OFFER_MONTHLY_COST("v100-sxm2-16gb",8,6,"p001")') == near(48 * 0.79 * 730)
+    assert number('=OFFER_MONTHLY_COST("h100-sxm-80gb",8,1,"p070")') == near(8 * 2.99 * 730)
+
+
+def test_an_offer_of_unknown_devices_is_refused() -> None:
+    """Nothing is taken for the plan's device because nobody said what it is."""
+    given = {
+        **ONE,
+        "offer_usd_per_gpu_hour": 2,
+        "offer_gpu_family": 0,
+        "offer_is_reserved": 0,
+        "offer_is_spot": 0,
+    }
+    for name in ("offer_monthly_cost", "offer_net_present_cost", "saved_by_buying"):
+        why = tokensheet.why(name, **given, plan_years=3, offer="p070", plan_date=0)
+        assert why.startswith("p070 does not say of which device it is the rent"), why
+
+
+def test_every_rent_of_the_catalogue_names_its_devices() -> None:
+    """A rent without a device would answer for none."""
+    rents = [e.record for e in tokensheet.planner().registry.catalog("price")]
+    kinds = ("on_demand", "reserved", "spot", "index", "purchase")
+    assert [r.id for r in rents if r.price_kind in kinds and not r.number("gpu_family")] == []
     assert "states no usd_per_gpu_hour" in reason('=OFFER_MONTHLY_COST("h100-sxm-80gb",8,1,"p187")')
 
 
@@ -131,20 +182,50 @@ def test_saved_by_buying_is_one_present_cost_less_the_other() -> None:
     assert rent > bought
 
 
+INTERRUPTED = [
+    {},
+    {"rent_availability": 0.9},
+    {"rent_availability": 0.9, "interruptions_per_day": 4, "start_up_time": 0.5},
+    {"rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4},
+    {"rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4, "interruptions_per_day": 4, "spot_rent": 1},
+]
+
+
+@pytest.mark.parametrize("spot", INTERRUPTED)
 @pytest.mark.parametrize("share", [1, 0.4])
-def test_at_the_even_rent_a_month_costs_the_same(share: float) -> None:
+def test_at_the_even_rent_a_month_costs_the_same(share: float, spot: dict[str, float]) -> None:
     """Interest, power, hosting and support are in it; machines rented for fewer hours may cost more an hour."""
     terms = {
         "discount_rate": 0.08, "residual_share": 0.1, "support_share_per_year": 0.05, "hosting_per_hour": 1.5,
-        "amortization_years": 4, "network_per_month": 500, "rented_share": share,
+        "amortization_years": 4, "network_per_month": 500, "rented_share": share, **spot,
     }  # fmt: skip
     machine = {k: v for k, v in SERVER.items() if k != "replicas"}
     rent = ask("even_rent", **machine, **terms)
     assert ask("monthly_cost", **SERVER, **terms, rent_per_gpu_hour=rent) == near(
         ask("monthly_cost", **SERVER, **terms)
     )
+    hourly = ask("break_even_rent", **machine, **terms)
+    assert ask("cost_per_hour", **machine, **terms, rent_per_gpu_hour=hourly) == near(
+        ask("cost_per_hour", **machine, **terms)
+    )
     by_hand = {"amortization_years": 3, "electricity_price": 0}
     assert ask("even_rent", **{**machine, **by_hand}) == near(300_000 / 36 / 8 / 730)
+
+
+def test_what_stands_in_for_rented_machines_costs_nothing_when_machines_are_bought() -> None:
+    given = {**SERVER, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": 4}
+    assert ask("monthly_cost", **given) == near(ask("monthly_cost", **SERVER))
+    assert ask("rent_per_month", **given) == 0
+
+
+def test_no_rent_is_even_where_what_stands_in_costs_more_than_owning() -> None:
+    """A fallback at 100 dollars for a tenth of the time is more than a device of one's own: no negative rent."""
+    machine = {k: v for k, v in SERVER.items() if k != "replicas"}
+    given = {**machine, "rent_availability": 0.9, "fallback_rent_per_gpu_hour": 100}
+    for name in ("even_rent", "break_even_rent"):
+        assert tokensheet.why(name, **given).startswith(
+            "machines on demand that stand in cost more than owning"
+        )
 
 
 def test_a_machine_with_other_devices_is_refused() -> None:

@@ -19,6 +19,11 @@ POWER = 10 * 1.2 * 0.1 * 730 * 12
 """Dollars of a replica's electricity a year."""
 
 
+OF_A_YEAR = (
+    "year_request_rate", "year_gpus", "year_nodes", "year_capital", "year_running", "year_residual", "year_usd_per_million",
+)  # fmt: skip
+
+
 def ask(name: str, **given: Any) -> float:
     return float(tokensheet.evaluate(name, **{**PLAN, "plan_years": 4, **given}))
 
@@ -95,9 +100,27 @@ def test_years_that_are_not_of_the_plan() -> None:
         "year 5 is beyond the 4 years of the plan"
     )
     assert tokensheet.why("year_replicas", **PLAN, plan_year=0).startswith("plan_year 0 is the start")
+    for name in OF_A_YEAR:
+        why = tokensheet.why(name, **PLAN, plan_years=4, plan_year=0)
+        assert why.startswith("plan_year 0 is the start"), (name, why)
+        why = tokensheet.why(name, **PLAN, plan_years=4, plan_year=5)
+        assert why == "year 5 is beyond the 4 years of the plan", name
     assert tokensheet.why("growing_net_present_cost", **PLAN, plan_years=11) == (
         "11 years are more than the ten that are summed for a growing fleet; give fewer"
     )
+
+
+def test_growth_is_counted_once() -> None:
+    """Demand that has grown for two years is not the first year's."""
+    users = {k: v for k, v in PLAN.items() if k != "request_rate"}
+    users |= {"users": 100, "think_time": 4, "answer_time": 1}
+    rates = [tokensheet.evaluate("year_request_rate", **users, plan_years=4, plan_year=y) for y in (1, 2)]
+    assert rates == near([20, 30])
+    says = "years_ahead is 2, and the years of the plan grow as well; give the first year's demand with years_ahead 0"
+    for name in (*OF_A_YEAR, "year_replicas", "year_cash_flow", "growing_net_present_cost"):
+        if name == "year_residual":
+            continue  # bought for the last year: read there only
+        assert tokensheet.why(name, **users, plan_years=4, plan_year=1, years_ahead=2) == says, name
 
 
 def test_tokens_of_a_year_cost_what_its_fleet_costs() -> None:

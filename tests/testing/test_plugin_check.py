@@ -97,6 +97,12 @@ def without_record(memory_bandwidth):
     return memory_bandwidth
 
 
+@formula(unit="usd/hour", source="a test", cell="gpus, [options]", example_with={"acme_rat": 1})
+def ill_shown(gpus, acme_rate):
+    """A fee."""
+    return gpus * acme_rate
+
+
 @check(message="{nobody} is too much", source="a test")
 def silent(acme_rate):
     """1 when the rate is small."""
@@ -117,6 +123,10 @@ UNSOUND: dict[str, tuple[Any, str]] = {
     "an argument that nothing is called": (
         plugin(misnamed, RATE),
         "misnamed: cell names gadgets, which nothing",
+    ),
+    "an example that is an error": (
+        plugin(ill_shown, RATE),
+        'ill_shown: its example =ILL_SHOWN(8,"acme_rat=1") is an error: nothing is called acme_rat',
     ),
     "an alias of another": (plugin(device(aliases=("h100-sxm-80gb",))), "finds h100-sxm-80gb of hardware"),
     "a link that is not there": (

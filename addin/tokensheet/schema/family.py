@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import zlib
+
+_VARIANT = re.compile(r"\d+gb|sxm\d*|pcie|nvl|oam")
+"""Parts of an id that tell variants of one product apart: the size of the memory, the form of the board."""
 
 
 def family(id: str) -> float:
     """The same number for all variants of a product: `h100-sxm-80gb`, `h100-nvl-94gb` and a plugin's `own-h100`.
 
-    The family is the first part of the id with a digit in it; an id without digits is a family of its own.
+    The family is the id from its first part with a digit on, without what only tells variants apart: `rtx-6000-ada` and
+    `rtx-pro-6000-bw` are two. An id without such a part is a family of its own. What follows an @ changes no product.
     """
-    parts = id.split("-")
-    return named_number(next((p for p in parts if any(c.isdigit() for c in p)), id))
+    parts = [p for p in id.casefold().split("@")[0].split("-") if not _VARIANT.fullmatch(p)]
+    first = next((i for i, p in enumerate(parts) if any(c.isdigit() for c in p)), 0)
+    return named_number("-".join(parts[first:]) or id)
 
 
 def named_number(name: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from tokensheet.schema.mixers import Latent
@@ -19,7 +20,7 @@ def fill(given: dict[str, Any]) -> dict[str, Any]:
 
     def whole(name: str) -> int:
         value = values.get(name, 0)
-        if not isinstance(value, int | float) or value != int(value):
+        if not isinstance(value, int | float) or not math.isfinite(value) or value != int(value):
             raise ValueError(f"{name}={value!r}: a whole number is needed")
         return int(value)
 

@@ -57,6 +57,8 @@ class Price(GuardedRecord):
     item: str
     accelerator: str | None = None
     """Id of the accelerator, where the item names exactly one."""
+    product: str | None = None
+    """The product where the item leaves its variant open: `h100`, `v100`."""
     provider: str = ""
     region: str = ""
     term: str = ""
@@ -114,10 +116,11 @@ class Price(GuardedRecord):
         """1 where the machines may be taken back."""
         return float(self.price_kind == "spot")
 
-    @quantity("1", "number of the product family of the accelerator; 0 where the price names none")
+    @quantity("1", "number of the product family of the accelerator or product; 0 where the price names none")
     def gpu_family(self) -> float:
-        """Number of the product family of the accelerator; 0 where the price names none."""
-        return 0.0 if self.accelerator is None else family(self.accelerator)
+        """Number of the product family of the accelerator or product; 0 where the price names none."""
+        named = self.accelerator or self.product
+        return family(named) if named else 0.0
 
     @quantity("1", "last day of the price's life as a number: 20261129; 0 where it has no date")
     def last_date(self) -> float:

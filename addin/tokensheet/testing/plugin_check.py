@@ -15,12 +15,15 @@ from tokensheet.catalog import Entry
 from tokensheet.declare import Assumption, At, Input
 from tokensheet.errors import TextsError, TokensheetError, UnknownNameError, listed
 from tokensheet.formula import Formula
+from tokensheet.functions import Functions
 from tokensheet.graph import expand
 from tokensheet.hookspecs import PROJECT
+from tokensheet.interpret import Failure
 from tokensheet.languages import optional_texts, own_texts, read_table, texts_of
 from tokensheet.planning import Planner
 from tokensheet.plugins import load
 from tokensheet.recipe import all_texts
+from tokensheet.reference.examples import examples
 from tokensheet.registry import Field
 from tokensheet.testing.agreement import Report
 from tokensheet.testing.alone import Alone
@@ -129,6 +132,8 @@ def check_plugin(
         problems += by_judge.problems[:SHOWN]
         if len(by_judge.problems) > SHOWN:
             problems.append(f"{judge}: {len(by_judge.problems) - SHOWN} more cells that do not agree")
+    if not problems:
+        problems += _example_problems(planner, formulas)
     if golden is not None:
         problems += _golden_problems(golden, in_words(planner, formulas))
     if problems:
@@ -222,6 +227,14 @@ def _formula_problems(planner: Planner, name: str) -> Iterator[str]:
         yield f"{name}: cell lacks [options]; end it with [options], so that its assumptions can be given"
     if lacking:
         yield f"{name}: cell lacks {', '.join(lacking)}, which the formula reads and which have no default"
+
+
+def _example_problems(planner: Planner, names: tuple[str, ...]) -> Iterator[str]:
+    """Whether the example calls that the reference shows have an answer."""
+    wanted = [n.upper() for n in names if n.upper() in planner.registry.functions]
+    for name, example in examples(Functions(planner), wanted).items():
+        if isinstance(example.answer, Failure):
+            yield f"{name.lower()}: its example {example.call} is an error: {example.answer.reason}"
 
 
 def _is_whole(planner: Planner, name: str) -> bool:
