@@ -269,7 +269,8 @@ CALLS: dict[str, tuple[Any, str]] = {
     ),
     "gives a bare function": (
         lambda: [len],
-        "tokensheet_formulas gave <built-in function len>; each item is a Formula or Input or Assumption or Role or Verdict or Alias or SearchPart",
+        "tokensheet_formulas gave <built-in function len>; each item is a "
+        "Formula or Input or Assumption or Role or Verdict or Alias or SearchPart",
     ),
 }
 

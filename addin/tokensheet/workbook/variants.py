@@ -25,7 +25,6 @@ from tokensheet.workbook.layout import (
     InputCell,
     Row,
     calculation_cell,
-    whole_match,
 )
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.rows import write_rows
@@ -167,12 +166,23 @@ class VariantPlan(Plan):
         )
         at: list[Cell] = [float(self.choices.index(v.varied) + 1) if v.varied else "" for v in many]
         self.put(
-            "choice",
-            say("Its place in the list to choose from"),
+            "nearest choice",
+            say("Its first place in the list to choose from"),
             "row",
             "",
             at,
-            f'IF({{c}}{row["varied"]}="","",{whole_match("{c}" + str(row["varied"]), self.place("choices"))})',
+            f'IF({{c}}{row["varied"]}="","",MATCH({{c}}{row["varied"]},{self.place("choices")},0))',
+        )
+        near = f"{{c}}{row['nearest choice']}"
+        same = f"INDEX({self.place('choices')},{near})={{c}}{row['varied']}"
+        words = say("if it is that name as a whole, without wildcards")
+        self.put(
+            "choice",
+            say("Its place in the list to choose from"),
+            "row",
+            words,
+            at,
+            f'IF({near}="","",IF({same},{near},NA()))',
         )
         self.put("direction", say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
         for key, label, values in (
