@@ -39,10 +39,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that asks for the office carries its marker, so that `-m "not office"` is complete."""
+    """A test that asks for the office carries its marker, so that `-m "not office"` is complete; all of them are slow."""
     for item in items:
         if "office" in getattr(item, "fixturenames", ()):
             item.add_marker("office")
+        if item.get_closest_marker("office"):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")

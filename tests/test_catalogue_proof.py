@@ -136,7 +136,13 @@ def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return request.param, path
 
 
-@pytest.fixture(params=["stored", "ironcalc", pytest.param("office", marks=pytest.mark.office)])
+@pytest.fixture(
+    params=[
+        "stored",
+        pytest.param("ironcalc", marks=pytest.mark.slow),
+        pytest.param("office", marks=pytest.mark.office),
+    ]
+)
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Who tells the numbers of a workbook."""
     if request.param == "stored":

@@ -18,6 +18,7 @@ from tokensheet.new_plugin import FILES, name_problem, write
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 def test_it_passes_its_own_test_as_it_is(tmp_path: Path) -> None:
     """Installed beside the built-in plugins, with warnings as errors, and types in order."""
     folder, site = tmp_path / "acme-gpus", tmp_path / "site"

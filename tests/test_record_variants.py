@@ -119,6 +119,7 @@ def test_where_the_record_cannot_be_changed_the_number_is_refused() -> None:
     assert all("change the record, as model=llama-2-" in line for line in why)
 
 
+@pytest.mark.slow
 def test_a_proposal_changes_the_record_too() -> None:
     text = """
 title = "x"

@@ -231,7 +231,7 @@ MISSES: dict[str, tuple[Mapping[str, Any], str]] = {
     ),
     "too small": (
         {**LOAD, "devices": "rtx-4090", "counts": "1,2"},
-        "none of 3 candidates has a result: 3 One request fits: no; llama-3.1-70b does not fit on 1 × rtx-4090",
+        "none of 3 candidates has a result: 3 no answer; llama-3.1-70b does not fit on 1 × rtx-4090",
     ),
 }
 

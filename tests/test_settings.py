@@ -128,10 +128,14 @@ def test_a_plugin_file_of_the_settings_is_there_for_every_front_door(
     assert Planner.of(disable=["mine"]).registry.problems == []
 
 
+NOTHING = "from tokensheet.plugin import hookimpl\n@hookimpl\ndef tokensheet_links():\n    return []\n"
+"""A plugin with a hook that offers nothing."""
+
+
 def test_only_allowed_plugins_are_loaded(tmp_path: Path) -> None:
     """An administrator names them; the program's own are always there, the others are listed with the reason."""
     for name in ("mine", "other"):
-        (tmp_path / f"{name}.py").write_text("")
+        (tmp_path / f"{name}.py").write_text(NOTHING)
     file = written(tmp_path, 'plugins = ["mine.py", "other.py"]\nallow = ["mine"]')
     states = {
         info.name: (info.state, info.reason)
@@ -144,7 +148,7 @@ def test_only_allowed_plugins_are_loaded(tmp_path: Path) -> None:
 
 def test_an_empty_list_allows_no_other_plugin(tmp_path: Path) -> None:
     """Without the key all are allowed."""
-    (tmp_path / "mine.py").write_text("")
+    (tmp_path / "mine.py").write_text(NOTHING)
     for text, state in (("allow = []", "disabled"), ("", "loaded")):
         read = settings.read(written(tmp_path, f'plugins = ["mine.py"]\n{text}'))
         infos = Planner(settings=read).registry.plugins.infos

@@ -25,7 +25,7 @@ from tokensheet.toml_lines import Lines
 LARGEST_FILE = 1_000_000
 LONGEST_TEXT = 32_000
 """Letters of a paragraph; a cell holds little more."""
-MOST_RESULTS = 200
+MOST_RESULTS = 1000
 LARGEST = "max"
 """Written for an input with a limit, such as `batch`: the largest that fits."""
 

@@ -90,6 +90,7 @@ gpus = 8
 """
 
 
+@pytest.mark.slow
 def test_an_export_names_what_no_result_reads(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
     done = CliRunner().invoke(commands, ["export", str(tmp_path / "plan.toml")])
@@ -99,6 +100,7 @@ def test_an_export_names_what_no_result_reads(tmp_path: Path) -> None:
     assert summary[0]["unread"] == ["users", "discount"]
 
 
+@pytest.mark.slow
 def test_an_export_says_units_and_both_files(tmp_path: Path) -> None:
     """In ms and GiB as on Summary; the summary for programs is in SI units."""
     path = tmp_path / "plan.toml"

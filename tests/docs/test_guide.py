@@ -84,6 +84,7 @@ def test_the_version_in_the_page_has_the_form_of_the_functions_answer() -> None:
     assert f"tokensheet[excel]=={tokensheet.__version__}" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picture", guide_picture.PICTURES)
 def test_the_pictures_show_what_the_functions_answer_today(picture: str) -> None:
     """To the digits that a reader takes in; python -m tests.tools.guide_picture makes them anew."""
@@ -109,6 +110,7 @@ def test_every_picture_is_shown_and_there() -> None:
     assert shown == {path.stem for path in (DOCS / "guide").glob("*.png")} == set(guide_picture.PICTURES)
 
 
+@pytest.mark.slow
 def test_the_page_on_proposals_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both files are exported, the second with the recipe of one's own; the commands are run."""
     monkeypatch.chdir(tmp_path)

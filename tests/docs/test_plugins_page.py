@@ -69,6 +69,7 @@ def pattern(output: str) -> re.Pattern[str]:
     return re.compile(".*".join(map(re.escape, output.split("…"))) if output else ".*", re.DOTALL)
 
 
+@pytest.mark.slow
 def test_with_this_python(tmp_path: Path) -> None:
     """Quick: `pip install` is what it writes, the rest is run as it stands."""
     site, here = tmp_path / "site", tmp_path / "here"

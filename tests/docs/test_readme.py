@@ -67,6 +67,7 @@ def test_the_pictures_are_shown_and_there() -> None:
     assert named == set(PICTURES) == {path.stem for path in PICTURES_FOLDER.glob("*.png")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picture", PICTURES)
 def test_the_pictures_show_the_workbooks_of_today(picture: str) -> None:
     """To the digits that a reader takes in; `make pictures` makes them anew."""

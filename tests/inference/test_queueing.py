@@ -102,6 +102,7 @@ def simulate(
     return times[customers // 10 :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("load", [0.5, 0.7, 0.8])
 @pytest.mark.parametrize(
     ("servers", "cv", "draw"),

@@ -172,6 +172,7 @@ def test_a_failed_cost_formula_is_an_error_and_no_sum_without_it(site: Site) -> 
     assert call("eval", ANSWER).stdout == NUMBER
 
 
+@pytest.mark.slow
 def test_the_about_sheet_lists_a_failed_plugin(site: Site, tmp_path: Path) -> None:
     """Whoever gets the workbook sees what was missing when it was made."""
     site.add("bad-hw", "import nonexistent_mod_xyz", version="0.3")

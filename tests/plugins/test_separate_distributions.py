@@ -14,6 +14,7 @@ PROJECTS = sorted(path.parent for path in (ROOT / "plugins").glob("*-*/pyproject
 CALL = "from tokensheet.cli import main; main()"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 def test_its_own_tests_pass(project: Path, tmp_path: Path) -> None:
     """Installed beside the built-in plugins, with warnings as errors."""
@@ -35,6 +36,7 @@ def test_its_package_has_a_name_of_its_own(project: Path) -> None:
     assert list(data["entry-points"]["tokensheet"].values()) == packages
 
 
+@pytest.mark.slow
 def test_all_of_them_together(tmp_path: Path) -> None:
     """No two clash; what is replaced is said, and the workbook of a proposal says it too."""
     site = tmp_path / "site"

@@ -71,6 +71,7 @@ def test_samples_are_worth_the_proof(name: str) -> None:
     assert len(numbers) > 1
 
 
+@pytest.mark.slow
 def test_ironcalc_gives_the_same(tmp_path: Path) -> None:
     """The Excel text of every step and result, recalculated by IronCalc, is the tree's number to 1e-12."""
     report = judge(ironcalc_engine.values(written(tmp_path)), "IronCalc")
@@ -96,6 +97,7 @@ def cells() -> int:
     return sum(len(sheet.columns) * len(sheet.samples) for sheet in proof().sheets)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spoil",
     [

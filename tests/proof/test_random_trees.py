@@ -220,6 +220,7 @@ def test_ironcalc_agrees(tmp_path: Path) -> None:
     judge(ironcalc_engine.values(written(tmp_path)), "IronCalc")
 
 
+@pytest.mark.slow
 def test_libreoffice_agrees(office: Office, tmp_path: Path) -> None:
     """LibreOffice reads the printed text as the tree means it."""
     judge(office.values(written(tmp_path)), "LibreOffice")

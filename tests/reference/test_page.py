@@ -199,6 +199,7 @@ def test_it_is_made_of_whatever_is_there(left_out: list[str]) -> None:
     assert functions.table.keys() <= shown.keys() and "TS_VERSION" in shown
 
 
+@pytest.mark.slow
 def test_the_command_writes_it_and_no_other_file_is_replaced(tmp_path: Path) -> None:
     target = tmp_path / "made" / "reference.html"
     done = CliRunner().invoke(program, ["reference", "--html", str(target)])

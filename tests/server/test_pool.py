@@ -57,6 +57,7 @@ def test_answers_come_in_order() -> None:
     assert run(pool(), lambda made: asked(made, 1.0, "a", 2.0)) == [1.0, "a", 2.0]
 
 
+@pytest.mark.slow
 def test_a_calculation_that_hangs_is_ended_and_the_next_request_is_answered() -> None:
     async def work(made: Pool) -> Any:
         (before,) = await asked(made, "id")
@@ -86,6 +87,7 @@ def test_a_process_that_dies_fails_one_call(fault: str) -> None:
     assert found[1]["error"] == "#VALUE!" and "the calculation ended" in found[1]["reason"]
 
 
+@pytest.mark.slow
 def test_a_request_that_finds_no_process_is_told_so() -> None:
     async def work(made: Pool) -> Any:
         first = asyncio.create_task(asked(made, "hang"))

@@ -190,6 +190,7 @@ def test_a_long_request_that_says_nothing_is_refused_too(small: Server) -> None:
     assert found.startswith(b"HTTP/1.1 413 ")
 
 
+@pytest.mark.slow
 def test_a_request_that_does_not_arrive_is_given_up(small: Server) -> None:
     start = time.monotonic()
     found = small.raw(head(b"Content-Length: 100") + b'{"calls"')
@@ -209,6 +210,7 @@ def test_an_answer_that_would_be_too_large_is_not_calculated(small: Server) -> N
     assert found["error"] == "#VALUE!" and "10000 cells; this server gives 500" in found["reason"]
 
 
+@pytest.mark.slow
 def test_a_calculation_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     file = tmp_path / "slow.py"
     file.write_text(SLOW, encoding="utf-8")

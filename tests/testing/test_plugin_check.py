@@ -49,6 +49,7 @@ def test_a_sound_plugin() -> None:
     assert found.judges == (IRONCALC,)
 
 
+@pytest.mark.slow
 def test_a_built_in_plugin_is_checked_where_it_is() -> None:
     """An installed plugin is not loaded a second time beside itself."""
     planner, name = planner_with(tokensheet_costs)

@@ -92,7 +92,11 @@ def planbook(planner: Planner, proposal: Proposal, path: Path) -> Planbook:
     path.write_bytes(export.xlsx)
     book = openpyxl.load_workbook(path)
     count = len(proposal.candidates)
-    inputs = {n: f"C{row}" for n, row in _named(book["Inputs"], 2).items() if n != "" and not n.isupper()}
+    inputs = {
+        n: f"C{row}"
+        for n, row in _named(book["Inputs"], 2).items()
+        if n != "" and not n.isupper() and is_input(n)
+    }
     options = {n: _across(4, row, count) for n, row in _named(book["Options"], 2).items()}
     results = {n: _across(6, row, count) for n, row in _named(book["Calculation"], 2).items()}
     start = Settings(
@@ -118,6 +122,11 @@ def only_formulas(values: Values, cells: Mapping[tuple[str, str], str]) -> Value
     for sheet, address in cells:
         found.setdefault(sheet, {})[address] = values.get(sheet, {}).get(address, "")
     return found
+
+
+def is_input(name: str) -> bool:
+    """Whether a row of Inputs is one that a reader may change: constants stand below, named otherwise."""
+    return not name.startswith("default of ") and "." not in name
 
 
 def _named(sheet: Any, column: int) -> dict[str, int]:

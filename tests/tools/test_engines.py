@@ -108,6 +108,7 @@ def saved(book: openpyxl.Workbook, path: Path, wrong: float) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_engines_recalculate_every_word_of_the_vocabulary(engine: Engine, probes: Path) -> None:
     """Kinds are compared too: an error is no text, a number no text, and 999 is in the file."""
     found = engine(probes)["Probes"]
@@ -202,6 +203,7 @@ def test_a_file_that_is_no_workbook_is_refused_and_the_office_lives_on(
     assert office.values(probes)["Probes"]["E1"] == 1 / 3
 
 
+@pytest.mark.slow
 @pytest.mark.office
 def test_a_slow_office_is_ended_and_started_again(office: Office, probes: Path) -> None:
     """A hanging LibreOffice costs one test, not the run."""

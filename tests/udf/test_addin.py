@@ -135,7 +135,7 @@ def test_a_missing_package_is_one_line(
     for name in [n for n in sys.modules if n.partition(".")[0] == package]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(addin.AddinError, match=r"pip install 'tokensheet\[excel\]'"):
+    with pytest.raises(addin.AddinError, match=r'pip install "tokensheet\[excel\]"'):
         addin.build(functions, tmp_path)
     assert not list(tmp_path.iterdir())
 

@@ -99,7 +99,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.data())
-@tried(40)
+@tried(20)
 def test_damaged_texts_are_read_or_refused(name: str, folder: Path, data: st.DataObject) -> None:
     reader, texts = READERS[name]
     answered(lambda: reader(data.draw(damaged(texts)), folder))
@@ -138,7 +138,7 @@ KEYS = {
 
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.data())
-@tried(40)
+@tried(20)
 def test_values_of_any_kind_are_read_or_refused(name: str, folder: Path, data: st.DataObject) -> None:
     keys = st.one_of(st.sampled_from(KEYS[name]), st.text(max_size=5))
     values = data.draw(
@@ -181,7 +181,7 @@ def records() -> st.SearchStrategy[dict[str, Any]]:
         max_size=4,
     )
 )
-@tried(25)
+@tried(12)
 def test_a_proposal_that_is_read_has_an_answer_or_a_reason(given: dict[str, Any]) -> None:
     """Every input and assumption at odd values: what is accepted can be calculated."""
     more = "".join(

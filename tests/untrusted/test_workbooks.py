@@ -107,7 +107,7 @@ def test_strings_dates_and_errors_as_other_programs_save_them(file: Path) -> Non
 
 
 @given(data=st.data())
-@tried(25)
+@tried(12)
 def test_damaged_sheets_are_read_or_refused(file: Path, data: st.DataObject) -> None:
     part = data.draw(
         st.sampled_from([*(SHEETS[title] for title in READ), BOOK, STYLES, RELATIONS, "_rels/.rels"])
@@ -179,7 +179,7 @@ def typed(value: Any) -> str:
 
 
 @given(where=st.floats(0, 1), data=st.binary(min_size=1, max_size=8))
-@tried(25)
+@tried(12)
 def test_damaged_packages_are_read_or_refused(file: Path, where: float, data: bytes) -> None:
     whole = package({name: PARTS[name] for name in PARTS}, compression=zipfile.ZIP_DEFLATED)
     at = int(where * len(whole))

@@ -116,6 +116,7 @@ def test_a_plan_under_the_roofline_stays_below_its_roof(made: Export) -> None:
         assert 0 < y <= min(1, x / knee) * peak
 
 
+@pytest.mark.slow
 def test_a_chart_that_needs_an_input_of_its_own_is_left_out() -> None:
     """Without a price among the results there is no chart of cost, and no check of its inputs."""
     made = build(tokensheet.planner(), proposal(results=["decode_latency"]))

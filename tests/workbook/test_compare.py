@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +47,16 @@ batch = "max"
 """
 
 
+@cache
+def exported(text: str) -> bytes:
+    """The workbook of a proposal, built once."""
+    return build(PLANNER, parse(text, PLANNER)).xlsx
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "plan.toml").write_text(TEXT)
-    (tmp_path / "plan.xlsx").write_bytes(build(PLANNER, parse(TEXT, PLANNER)).xlsx)
+    (tmp_path / "plan.xlsx").write_bytes(exported(TEXT))
     return tmp_path
 
 
@@ -120,6 +127,7 @@ def test_the_workbook_is_left_alone(folder: Path) -> None:
     assert (folder / "plan.xlsx").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_row_of_the_readers_own_is_told(folder: Path) -> None:
     book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
     sheet = book["Hardware"]
@@ -145,6 +153,7 @@ def test_a_plan_and_its_workbook_do_not_differ(folder: Path) -> None:
     assert done.output == "no difference\n"
 
 
+@pytest.mark.slow
 def test_what_moved_is_told_with_how_much(folder: Path) -> None:
     """Inputs and results of two proposals, of two workbooks, and of one of each."""
     other = TEXT.replace("context = 4096", "context = 2048").replace('name = "fast"', 'name = "faster"')
@@ -202,6 +211,7 @@ UNREAD = TEXT.replace("[assumptions]", "[assumptions]\ndiscount = 0.1").replace(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "unread"), [(UNREAD, ["discount", "margin"]), (FLEET, [])], ids=["plan", "fleet"]
 )
@@ -225,6 +235,7 @@ def test_what_the_workbook_has_no_row_for_stays_and_is_no_change(
 OTHER = '"other"'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "line"),
     [
@@ -266,6 +277,7 @@ def test_mistakes_of_cells_are_told_by_sheet(folder: Path) -> None:
     assert "line " not in told
 
 
+@pytest.mark.slow
 def test_a_picked_row_of_the_readers_own_says_what_to_do(folder: Path) -> None:
     book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
     sheet = book["Hardware"]
@@ -296,6 +308,7 @@ def with_recipe(folder: Path, template: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", ["ours.toml", "below/ours.toml"])
 def test_a_recipe_of_ones_own_lies_beside_the_proposal(folder: Path, template: str) -> None:
     path = with_recipe(folder, template)

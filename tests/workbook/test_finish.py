@@ -99,6 +99,7 @@ def test_the_written_cell() -> None:
     assert cells["B8"].startswith(' t="str">') and cells["B8"].endswith("<v></v>")
 
 
+@pytest.mark.slow
 def test_the_same_bytes_in_another_process_and_at_another_time() -> None:
     """Hash seeds, the clock and the order of saving must not show."""
     script = (

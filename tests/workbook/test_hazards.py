@@ -88,7 +88,9 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("start", range(0, len(HOSTILE), 5))
+@pytest.mark.parametrize(
+    "start", [0, *(pytest.param(start, marks=pytest.mark.slow) for start in range(5, len(HOSTILE), 5))]
+)
 def test_text_of_a_proposal_stays_text(start: int, tmp_path: Path) -> None:
     """Title, customer, author, reason and name are the text that was typed, in the file and in spreadsheets."""
     texts = [HOSTILE[(start + i) % len(HOSTILE)] for i in range(5)]
@@ -106,6 +108,7 @@ def test_text_of_a_proposal_stays_text(start: int, tmp_path: Path) -> None:
     assert not isinstance(values["Summary"]["C4"], CellError)
 
 
+@pytest.mark.slow
 def test_libreoffice_shows_hostile_text_as_typed(tmp_path: Path, office: Office) -> None:
     """A name that looks like a formula, a number or an error is the name in a real spreadsheet too."""
     names = HOSTILE[:12]
@@ -114,6 +117,7 @@ def test_libreoffice_shows_hostile_text_as_typed(tmp_path: Path, office: Office)
     assert [row[f"{column}4"] for column in "CDEFGHIJKLMN"] == list(names)
 
 
+@pytest.mark.slow
 def test_names_that_differ_by_a_sign_keep_columns_of_their_own(tmp_path: Path) -> None:
     """A14: nothing is cleaned into something else that is there already."""
     names = ["=x", "'=x", "x"]
@@ -174,6 +178,7 @@ def with_records(*records: Accelerator) -> Planner:
 ODD_IDS = ("+1", "-5", "@sum", "#n/a", "1e5", "4090", "true", "h100", "'q'", "a&b<c>", "http://x.example/é")
 
 
+@pytest.mark.slow
 def test_records_with_odd_ids_are_found_by_them(tmp_path: Path) -> None:
     """The id is text in its table, in the drop-down and in the look-up, whatever it looks like."""
     planner = with_records(*(gpu(id, memory_bandwidth=1e12 * (i + 1)) for i, id in enumerate(ODD_IDS)))
@@ -185,6 +190,7 @@ def test_records_with_odd_ids_are_found_by_them(tmp_path: Path) -> None:
     assert stored.differences(stored.values(book.path), calculated, 1e-12) == []
 
 
+@pytest.mark.slow
 def test_a_number_that_is_an_id_is_found_as_a_number_too(tmp_path: Path) -> None:
     """A spreadsheet makes a number of 4090 when it is chosen from the list."""
     book = planbook(with_records(gpu("4090")), proposal(), tmp_path / "number.xlsx")
@@ -216,6 +222,7 @@ def test_an_id_with_a_wildcard_typed_past_the_list_finds_nothing(
         assert found["Checks"]["C5"] == 0
 
 
+@pytest.mark.slow
 def test_sources_and_names_of_records_stay_text() -> None:
     """What a plugin says about its numbers is never calculated."""
     texts = [*HOSTILE, "x" * 40_000, "a\x00b"]
@@ -226,6 +233,7 @@ def test_sources_and_names_of_records_stay_text() -> None:
     assert [t for t in texts if t in types["f"]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0])
 def test_a_fact_that_is_no_number_is_refused_with_its_record(value: float) -> None:
     """The rest of the plugin and of the catalogue works."""
@@ -234,6 +242,7 @@ def test_a_fact_that_is_no_number_is_refused_with_its_record(value: float) -> No
     assert any("memory_bandwidth" in line and "odd" in line for line in planner.registry.problems)
 
 
+@pytest.mark.slow
 def test_a_missing_fact_is_an_error_in_its_own_row_only(tmp_path: Path) -> None:
     """Not 0, not an empty cell: what needs it has no answer, and Checks says so."""
     record = gpu(memory_bandwidth=None)
@@ -247,6 +256,7 @@ def test_a_missing_fact_is_an_error_in_its_own_row_only(tmp_path: Path) -> None:
     assert "states no memory_bandwidth" in book.export.summary[0]["reasons"]["decode_latency"]
 
 
+@pytest.mark.slow
 def test_records_of_one_id_from_two_plugins_are_told_apart(tmp_path: Path) -> None:
     """Each is chosen by its plugin's name, in the file as in a function."""
     slow, fast = gpu(memory_bandwidth=1e12), gpu(memory_bandwidth=9e12)
@@ -259,6 +269,7 @@ def test_records_of_one_id_from_two_plugins_are_told_apart(tmp_path: Path) -> No
     assert isinstance(one, float) and isinstance(other, float) and one > 2 * other
 
 
+@pytest.mark.slow
 def test_an_alias_in_a_proposal_becomes_the_id(tmp_path: Path) -> None:
     """The look-up knows ids only."""
     record = next(e.record for e in PLANNER.registry.catalog("accelerator") if e.record.aliases)
@@ -406,6 +417,7 @@ def test_json_is_the_summary_and_nothing_else(file: Path) -> None:
     assert summary[0]["name"] == "a" and summary[0]["results"]["decode_latency"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lock", [".~lock.plan.xlsx#", "~$plan.xlsx"])
 def test_a_workbook_that_is_open_is_left_alone(file: Path, lock: str) -> None:
     """One line, exit code not 0, the old file untouched."""
@@ -431,6 +443,7 @@ def replaced_by_another_file(path: Path) -> None:
     path.write_bytes(b"no workbook at all")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "change"),
     [
@@ -493,6 +506,7 @@ def test_a_bad_proposal_does_not_stop_the_others(file: Path) -> None:
     assert not bad.with_suffix(".xlsx").exists()
 
 
+@pytest.mark.slow
 def test_an_export_is_the_same_whatever_stood_there(file: Path) -> None:
     """A file is written anew, never loaded and edited."""
     run(file)

@@ -341,6 +341,7 @@ def test_a_reader_adds_records(path: Path) -> None:
 # ---- the sheet
 
 
+@pytest.mark.slow
 def test_examples_hold_the_functions_answers_and_follow_their_cells(path: Path) -> None:
     book = openpyxl.load_workbook(path)
     sheet: Any = book["Functions"]
@@ -393,6 +394,7 @@ def test_names_keep_all_rules(export: Export, path: Path) -> None:
     assert findings(path) - set(KNOWN) == set()
 
 
+@pytest.mark.slow
 def test_excel_has_room_for_the_steps(path: Path) -> None:
     """Excel keeps the names of a call and of those that it calls at once, 1,024 at most."""
     names = {n: str(d.attr_text) for n, d in openpyxl.load_workbook(path).defined_names.items()}

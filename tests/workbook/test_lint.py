@@ -68,6 +68,7 @@ def test_exported_proposals_keep_all_rules(proposal: Path) -> None:
     assert unexplained(build(planner, read(proposal, planner)).xlsx) == []
 
 
+@pytest.mark.slow
 def test_a_workbook_of_many_functions_keeps_all_rules(book: Planbook) -> None:
     """No finding but the deviations listed above, each of which occurs."""
     found = lint(book.export.xlsx)
@@ -252,6 +253,7 @@ def resaved(data: bytes, plant: Plant) -> bytes:
     return saved.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "words", "plant"), FAULTS, ids=[f"{r} {w}" for r, w, _ in FAULTS])
 def test_a_planted_fault_is_found(
     plain: tuple[bytes, set[Finding]], rule: str, words: str, plant: Plant

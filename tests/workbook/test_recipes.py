@@ -68,7 +68,9 @@ def test_five_recipes_come_with_the_program() -> None:
     assert tuple(sorted(recipe.known(PLANNER))) == BUILT_IN
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == "one-page" else pytest.mark.slow) for name in BUILT_IN]
+)
 def test_a_built_in_recipe_gives_its_rows_and_sheets(name: str, tmp_path: Path) -> None:
     """Its results on Summary, its sheets and no others of those that may be left out; rules kept; values right."""
     made = build(PLANNER, with_demand(template=name) if name == "fleet-plan" else proposal(template=name))
@@ -92,6 +94,7 @@ def test_results_of_the_proposal_come_before_those_of_the_recipe() -> None:
     assert list(made.summary[0]["results"]) == ["max_batch"]
 
 
+@pytest.mark.slow
 def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
     """Each line in the column of the candidate that chose the system; their sum is the system's price."""
     made = build(PLANNER, proposal(template="cluster-build"))
@@ -107,6 +110,7 @@ def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
     assert total == made.summary[0]["results"]["system_price"] == sum(line[6] for line in lines)
 
 
+@pytest.mark.slow
 def test_a_quote_has_margin_and_discount() -> None:
     """List price = cost / (1 - margin); price = list price less discount; what is left is the margin after discount."""
     results = build(PLANNER, proposal(template="cost-comparison")).summary[0]["results"]

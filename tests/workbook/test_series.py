@@ -87,6 +87,7 @@ def numbers(values: dict[str, Any], row: int) -> list[Any]:
     return [values[f"{column}{row}"] for column in "CDE"]
 
 
+@pytest.mark.slow
 def test_both_engines_calculate_what_is_stored_and_the_rules_hold(file: Path, office: Office) -> None:
     cells = formula_cells(file)
     assert {"Series", "Series data"} <= {sheet for sheet, _ in cells}

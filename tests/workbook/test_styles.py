@@ -28,6 +28,7 @@ def test_numbers_for_people(value: object, form: str) -> None:
     assert styles.people(value) == form
 
 
+@pytest.mark.slow
 def test_no_format_hides_a_sign() -> None:
     """A format with conditions shows -5 as 5 in LibreOffice; the one of changes says the sign itself."""
     made = build(tokensheet.planner(), proposal(template="capacity-plan"))

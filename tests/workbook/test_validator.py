@@ -53,6 +53,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str, str]]:
     return findings(path)
 
 
+@pytest.mark.slow
 def test_the_known_findings_are_in_every_file_of_openpyxl(plain: set[tuple[str, str]]) -> None:
     """The list holds no excuse that is not needed."""
     assert plain == set(KNOWN)

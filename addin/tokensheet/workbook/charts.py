@@ -180,7 +180,7 @@ def unseen(data: Worksheet, row: int, count: int) -> Any:
     return found
 
 
-def error_bars(data: Worksheet, row: int, count: int) -> ErrorBars:
+def error_bars(data: Worksheet, row: int, count: int) -> Any:
     """Error bars whose reach down stands in a row, and up in the next."""
     last = get_column_letter(FIRST_COLUMN + count - 1)
     down, up = (
@@ -191,8 +191,10 @@ def error_bars(data: Worksheet, row: int, count: int) -> ErrorBars:
         )
         for r in (row, row + 1)
     )
-    found = ErrorBars(errDir="y", errBarType="both", errValType="cust", plus=up, minus=down)
+    found: Any = ErrorBars(errDir="y", errBarType="both", errValType="cust", plus=up, minus=down)
     found.spPr = GraphicalProperties(ln=LineProperties(solidFill="D68910", w=19050))
+    # the order that the standard asks for: openpyxl writes `minus` before `plus`
+    found.__elements__ = ("errDir", "errBarType", "errValType", "noEndCap", "plus", "minus", "val", "spPr")
     return found
 
 
