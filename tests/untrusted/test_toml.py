@@ -258,8 +258,8 @@ def test_of_thousands_of_mistakes_fifty_are_told(name: str, text: str, folder: P
         ("proposal", PROPOSAL.replace("Somebody", "a" * 32_001), "at most 32000 characters"),
         (
             "proposal",
-            PROPOSAL.replace('["decode', '["decode_latency"' + ', "decode_latency"' * 300 + ', "decode'),
-            "200",
+            PROPOSAL.replace('["decode', '["decode_latency"' + ', "decode_latency"' * 1001 + ', "decode'),
+            "1000",
         ),
         ("proposal", "#" * 1_000_001, "larger than 1,000,000 bytes; a proposal is a page of text"),
         ("recipe", 'title = "a"\n[look]\nbrand = "../secret.xlsx"', "look.brand"),

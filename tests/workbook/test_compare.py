@@ -22,6 +22,7 @@ TEXT = """
 title = "Round trip"
 customer = "A \\"customer\\" of ours"
 valid_until = 2027-01-31
+template = "one-page"
 results = ["decode_latency", "tokens_per_dollar"]
 
 [workload]
@@ -244,12 +245,17 @@ OTHER = '"other"'
         ("prepared_by", "about: prepared_by not given -> other"),
         ("date", "about: date not given -> 2027-01-01"),
         ("valid_until", "about: valid_until 2027-01-31 -> 2027-01-01"),
-        ("template", "about: template not given -> one-page"),
+        ("template", "about: template one-page -> capacity-plan"),
         ("language", "about: language en -> zh"),
     ],
 )
 def test_what_is_said_beside_the_plans_is_compared(folder: Path, key: str, line: str) -> None:
-    value = {"date": "2027-01-01", "valid_until": "2027-01-01", "template": '"one-page"', "language": '"zh"'}
+    value = {
+        "date": "2027-01-01",
+        "valid_until": "2027-01-01",
+        "template": '"capacity-plan"',
+        "language": '"zh"',
+    }
     lines = [row for row in TEXT.splitlines() if not row.startswith(f"{key} =")]
     other = "\n".join([f"{key} = {value.get(key, OTHER)}", *lines])
     (folder / "two.toml").write_text(other)
@@ -297,7 +303,8 @@ RECIPE = 'title = "Ours"\nresults = ["max_batch", "kv_bytes"]\n'
 
 def with_recipe(folder: Path, template: str) -> Path:
     """A proposal that names a recipe of its own."""
-    text = TEXT.replace('results = ["decode_latency", "tokens_per_dollar"]\n', f'template = "{template}"\n')
+    text = TEXT.replace('results = ["decode_latency", "tokens_per_dollar"]\n', "")
+    text = text.replace('"one-page"', f'"{template}"')
     path = folder / "own" / "plan.toml"
     path.parent.mkdir()
     (path.parent / "below").mkdir()
