@@ -128,7 +128,12 @@ def book(name: str) -> Export:
     return build(planner(), Proposal.model_validate(data))
 
 
-@pytest.fixture(scope="module", params=list(BOOKS))
+FIRST, *MORE = BOOKS
+
+
+@pytest.fixture(
+    scope="module", params=[FIRST, *(pytest.param(name, marks=pytest.mark.slow) for name in MORE)]
+)
 def exported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """Name and file of a workbook."""
     path = tmp_path_factory.mktemp("proof") / f"{request.param}.xlsx"

@@ -41,6 +41,7 @@ def test_two_columns_are_one_plan() -> None:
     assert plan.name == "Plan 1" and plan.given == {}
 
 
+@pytest.mark.slow
 def test_its_workbook_says_what_the_cell_says() -> None:
     """The way of a number from a sheet to a file: nothing is lost or added."""
     made = build(functions().planner, block(*PLAN, ("batch", 16.0), ("options", "tp=4; pp=2")))

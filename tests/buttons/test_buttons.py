@@ -30,6 +30,7 @@ BLOCK = (
 )
 
 
+@pytest.mark.slow
 def test_a_block_becomes_a_workbook_beside_the_sheet(functions: Functions, tmp_path: Path) -> None:
     """With the proposal, which gives the same workbook from the terminal, can be changed and compared."""
     made = plans.export_block(str(tmp_path / "My sheet.xlsx"), BLOCK, BLOCK, functions)
@@ -179,6 +180,7 @@ def test_a_problem_of_a_plugin_is_among_the_changes(
     assert lines[1] == "no record has changed" and "No module named 'nothing_like_it'" in lines[-1]
 
 
+@pytest.mark.slow
 def test_the_page_lies_in_the_persons_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: tmp_path / "cache")
     assert excel.REFERENCE() == str(tmp_path / "cache" / "reference.html")

@@ -33,7 +33,13 @@ def stated(package: str) -> set[str]:
     """Families of licences that an installed package states."""
     told = metadata(package)
     classifiers = [c for c in told.get_all("Classifier", []) if c.startswith("License ::")]
-    words = " ".join([told["License-Expression"] or "", (told["License"] or "")[:100], *classifiers])
+    words = " ".join(
+        [
+            *told.get_all("License-Expression", []),
+            *(text[:100] for text in told.get_all("License", [])),
+            *classifiers,
+        ]
+    )
     return families(words)
 
 

@@ -182,6 +182,7 @@ def tokensheet_formulas():
 '''
 
 
+@pytest.mark.slow
 def test_texts_of_plugins_are_no_markup(tmp_path: Path) -> None:
     (tmp_path / "bread.py").write_text(HOSTILE)
     shown = Read(page(Functions(Planner.of(files=[tmp_path / "bread.py"])))).texts
@@ -191,6 +192,7 @@ def test_texts_of_plugins_are_no_markup(tmp_path: Path) -> None:
     assert "Plugin: bread" in shown["CRUMBS"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left_out", [["inference"], ["costs", "classics"], ["hardware", "models"]])
 def test_it_is_made_of_whatever_is_there(left_out: list[str]) -> None:
     """An example of which a record or a formula is not there says so."""

@@ -53,6 +53,7 @@ def test_every_chart_of_the_recipe_is_drawn(made: Export) -> None:
     assert len(book["Sensitivity"]._charts) == 9
 
 
+@pytest.mark.slow
 def test_charts_draw_formula_cells_and_no_values_of_their_own(made: Export, parts: dict[str, str]) -> None:
     """Each cell that a series draws is a formula, an input, or a title; nothing is written into the chart."""
     book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx))
@@ -87,6 +88,7 @@ def test_a_candidate_without_an_answer_has_no_bar(made: Export) -> None:
     assert isinstance(rows["Decode latency (TPOT)"][0], float)
 
 
+@pytest.mark.slow
 def test_the_parts_of_memory_and_cost_add_up(made: Export) -> None:
     """Weights, cache, set aside and free are what is available; the parts of cost are the cost of a million tokens."""
     sheet: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]

@@ -267,6 +267,7 @@ def test_what_is_said_beside_the_plans_is_compared(folder: Path, key: str, line:
             assert "results: no difference" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_workbook_that_was_never_calculated_says_so(folder: Path) -> None:
     done = run("diff", folder / "plan.toml", changed(folder, Options__batch__D=2))
     assert "cheap: batch 4 -> 2" in done.stdout
@@ -275,6 +276,7 @@ def test_a_workbook_that_was_never_calculated_says_so(folder: Path) -> None:
     assert done.stdout.endswith("results: not compared\n")
 
 
+@pytest.mark.slow
 def test_mistakes_of_cells_are_told_by_sheet(folder: Path) -> None:
     target = changed(folder, Inputs__context__C=-5, Options__batch__D=-4)
     told = str(run("read", target).exception)

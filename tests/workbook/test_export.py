@@ -175,6 +175,7 @@ def test_programs_that_do_not_calculate_see_numbers(proposal: Path, file: Path) 
                 )
 
 
+@pytest.mark.slow
 @proposals
 def test_no_formula_is_without_a_value(file: Path) -> None:
     """Every formula cell holds a number, a text or an error that all programs know."""
@@ -184,6 +185,7 @@ def test_no_formula_is_without_a_value(file: Path) -> None:
         assert not isinstance(value, CellError) or value in {"#N/A", "#DIV/0!", "#NUM!"}, f"{sheet}!{address}"
 
 
+@pytest.mark.slow
 @proposals
 def test_the_text_beside_a_workbook_tells_every_cell(proposal: Path, file: Path) -> None:
     """Formula and value of each formula cell stand in the text: a line a cell, on Variants a line a row."""

@@ -278,7 +278,10 @@ WRONG: list[tuple[str, Scalar, tuple[str, ...], tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "failing", "standing"), WRONG)
+@pytest.mark.parametrize(
+    ("name", "value", "failing", "standing"),
+    [*WRONG[:6], *(pytest.param(*case, marks=pytest.mark.slow) for case in WRONG[6:])],
+)
 def test_a_wrong_cell_is_an_error_of_what_reads_it_and_of_nothing_else(
     book: Planbook, name: str, value: Scalar, failing: tuple[str, ...], standing: tuple[str, ...]
 ) -> None:

@@ -139,6 +139,7 @@ def test_characters_that_no_workbook_holds_become_spaces(character: str) -> None
     assert cells.clean(f"a{character}b") == "a b"
 
 
+@pytest.mark.slow
 def test_control_characters_and_line_ends_of_a_proposal(tmp_path: Path) -> None:
     """A whole export with such texts opens and says the rest of them."""
     book = planbook(
@@ -348,6 +349,7 @@ def test_a_workbook_whose_largest_batch_needs_the_batch_is_refused() -> None:
         build(planner, proposal({"batch": "max"}))
 
 
+@pytest.mark.slow
 def test_a_largest_batch_of_none_is_no_answer(tmp_path: Path) -> None:
     """Nothing fits: the results are errors in the cells and by the functions, not numbers of an empty batch."""
     book = planbook(

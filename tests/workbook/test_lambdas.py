@@ -539,6 +539,7 @@ def test_functions_whose_catalogue_is_not_there_are_left_out() -> None:
         LambdaPlan(plan, [functions["api_request_cost"]])
 
 
+@pytest.mark.slow
 def test_the_command_takes_the_option(tmp_path: Path) -> None:
     source = tmp_path / "plan.toml"
     source.write_text(

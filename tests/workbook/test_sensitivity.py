@@ -101,6 +101,7 @@ SETS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sets", "change"), [s[1:] for s in SETS], ids=[s[0] for s in SETS])
 def test_tables_follow_the_cells(
     file: Path, sets: tuple[str, str, str, Any], change: dict[str, Any], found: Sensitivity
@@ -132,6 +133,7 @@ def test_tables_follow_the_cells(
             assert told == pytest.approx(answer, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> None:
     """Each name of the list below the tables may stand in the one-way table; an empty cell has no answer."""
     base = {"model": "llama-2-70b", "context": 4096, "gpus": 8}

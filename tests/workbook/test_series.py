@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -71,10 +72,16 @@ def lists(monkeypatch: pytest.MonkeyPatch) -> recipe.Recipe:
     return made
 
 
+@cache
+def exported() -> bytes:
+    """The workbook of the recipe above, built once by the first test that follows it."""
+    return built.build(PLANNER, proposal()).xlsx
+
+
 @pytest.fixture
 def file(tmp_path: Path, lists: recipe.Recipe) -> Path:
     path = tmp_path / "plan.xlsx"
-    path.write_bytes(built.build(PLANNER, proposal()).xlsx)
+    path.write_bytes(exported())
     return path
 
 

@@ -29,7 +29,6 @@ PLANNER = tokensheet.planner()
 PROPOSALS = sorted((Path(__file__).parents[2] / "workbooks").glob("*.toml"))
 QUICK = "one-page"
 """The recipe of the smallest workbook."""
-SMALL = f'template = "{QUICK}"\n{TEXT}'
 
 
 class Marked(Texts):
@@ -108,6 +107,7 @@ DATA = {
 TABLES = {"Hardware", "Links", "Systems", "Models", "Formats", "Profiles", "Prices"}
 
 
+@pytest.mark.slow
 @templates
 def test_chinese_workbooks_have_words_for_everything(name: str, tmp_path: Path) -> None:
     """Nothing falls back to English; stored texts are what formulas give; rules are kept."""
@@ -182,7 +182,7 @@ def test_a_customer_s_changes_come_back_from_a_chinese_workbook(tmp_path: Path) 
     read = {}
     for code in ("en", "zh"):
         path = tmp_path / f"{code}.xlsx"
-        path.write_bytes(build(PLANNER, parse(f'language = "{code}"\n{SMALL}', PLANNER)).xlsx)
+        path.write_bytes(build(PLANNER, parse(f'language = "{code}"\n{TEXT}', PLANNER)).xlsx)
         read[code] = run("read", path).output
     assert read["zh"] == read["en"].replace(
         'template = "one-page"\n', 'template = "one-page"\nlanguage = "zh"\n'
@@ -194,13 +194,13 @@ def test_a_customer_s_changes_come_back_from_a_chinese_workbook(tmp_path: Path) 
 def test_workbooks_in_two_languages_do_not_differ(tmp_path: Path) -> None:
     for code in ("en", "zh"):
         (tmp_path / f"{code}.xlsx").write_bytes(
-            build(PLANNER, parse(f'language = "{code}"\n{SMALL}', PLANNER)).xlsx
+            build(PLANNER, parse(f'language = "{code}"\n{TEXT}', PLANNER)).xlsx
         )
-    (tmp_path / "plan.toml").write_text(SMALL)
+    (tmp_path / "plan.toml").write_text(TEXT)
     told = run("diff", tmp_path / "en.xlsx", tmp_path / "zh.xlsx").output
     assert told == "inputs:\n  about: language en -> zh\nresults: no difference\n"
     assert run("diff", tmp_path / "plan.toml", tmp_path / "zh.xlsx").output == told
-    (tmp_path / "plan.toml").write_text(SMALL.replace("electricity_price = 0.2", "electricity_price = 0.4"))
+    (tmp_path / "plan.toml").write_text(TEXT.replace("electricity_price = 0.2", "electricity_price = 0.4"))
     told = run("diff", tmp_path / "plan.toml", tmp_path / "zh.xlsx").output
     assert "token/usd" in told
 
@@ -254,7 +254,7 @@ def test_a_recipe_brings_a_language_of_its_own(tmp_path: Path) -> None:
 def test_exporting_tells_what_stays_english(tmp_path: Path) -> None:
     german(tmp_path)
     file = tmp_path / "plan.toml"
-    file.write_text(f'template = "angebot"\n{TEXT}', encoding="utf-8")
+    file.write_text(TEXT.replace(QUICK, "angebot"), encoding="utf-8")
     done = run("--plugin", tmp_path / "ours.py", "export", file, "-o", tmp_path)
     assert done.exit_code == 0, done.output
     assert re.search(r"note: \d+ texts have no words in de and stand in English: '", done.output)
