@@ -16,7 +16,7 @@ import numpy as np
 
 from benchmarks.fit_groups import GROUPS, Group
 from benchmarks.fit_profiles import ROOT, TABLE
-from benchmarks.fit_table import Fitter, Table, folds, table
+from benchmarks.fit_table import Fitter, Table, fit_all, folds, table
 from tokensheet.planning import Planner
 from tokensheet.settings import Settings
 
@@ -72,16 +72,28 @@ def used(data: Table, group: Group) -> list[str]:
     return [n for n in NEUTRAL if n in moved | own | {"latency_growth"}]
 
 
-def scores(data: Table, group: Group, labels: Any) -> dict[str, tuple[float, float]]:
+Found = Mapping[int, Mapping[str, Mapping[str, float]]]
+"""Fold → profile → values when the fold's rows are left out."""
+
+
+def scores(data: Table, group: Group, labels: Any, found: Found) -> dict[str, tuple[float, float]]:
     """Median absolute error and mean absolute logarithm in cross-validation, in percent, by metric."""
-    errors = Fitter(data, group).left_out(labels)
+    fitter = Fitter(data, group)
+    errors = np.full(data.size, np.nan)
+    for label, before in found.items():
+        mask = labels == label
+        if fitter.has(mask):
+            fitter.errors(fitter.fit(before, ~mask), errors, mask)
     metric = np.array([r.metric for r in data.rows])
-    found = {}
+    result = {}
     for name in METRICS:
         some = errors[(metric == name) & ~np.isnan(errors)]
         if len(some) > 10:
-            found[name] = (100 * float(np.median(np.abs(np.expm1(some)))), 100 * float(np.mean(np.abs(some))))
-    return found
+            result[name] = (
+                100 * float(np.median(np.abs(np.expm1(some)))),
+                100 * float(np.mean(np.abs(some))),
+            )
+    return result
 
 
 def without(group: Group, name: str) -> Group:
@@ -94,14 +106,15 @@ def main() -> None:
     """Writes the table."""
     data = table(Path(sys.argv[1]) if len(sys.argv) > 1 else TABLE, Planner(settings=Settings()))
     labels = folds(data)
+    fitters = [Fitter(data, group) for group in GROUPS]
+    found = {label: fit_all(fitters, labels != label) for label in sorted(set(labels))}
     with ABLATION.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["group", "term", "metric", "median_percent", "mean_log_percent"])
         for group in GROUPS:
             for name in ("", *used(data, group)):
-                for metric, (middle, mean) in scores(
-                    data, without(group, name) if name else group, labels
-                ).items():
+                tried = without(group, name) if name else group
+                for metric, (middle, mean) in scores(data, tried, labels, found).items():
                     writer.writerow([group.name, name or "all terms", metric, f"{middle:.1f}", f"{mean:.1f}"])
                 file.flush()
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.fit_bands import bands
 from benchmarks.fit_groups import GROUPS
-from benchmarks.fit_table import Fitter, Table, folds, publisher, table
+from benchmarks.fit_table import Fitter, Table, fit_all, folds, left_out, publisher, table
 from benchmarks.fit_text import built, source
 from tokensheet.planning import Planner
 from tokensheet.settings import Settings
@@ -45,18 +45,12 @@ def run(path: Path, planner: Planner) -> Result:
     data = table(path, planner)
     labels = folds(data)
     pages = np.array([publisher(r.page) for r in data.rows])
-    moved: dict[str, dict[str, float]] = {}
-    inside, crossed, sources = (np.full(data.size, np.nan) for _ in range(3))
-    for group in GROUPS:
-        fitter = Fitter(data, group)
-        values = fitter.fit()
-        moved |= values
-        fitter.errors(values, inside)
-        for out, by in ((crossed, labels), (sources, pages)):
-            found = fitter.left_out(by)
-            mine = ~np.isnan(found)
-            out[mine] = found[mine]
-    return Result(data, moved, inside, crossed, sources)
+    fitters = [Fitter(data, group) for group in GROUPS]
+    moved = fit_all(fitters)
+    inside = np.full(data.size, np.nan)
+    for fitter in fitters:
+        fitter.errors(moved, inside)
+    return Result(data, moved, inside, left_out(fitters, labels), left_out(fitters, pages))
 
 
 def write_residuals(result: Result) -> None:

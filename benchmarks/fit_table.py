@@ -105,15 +105,20 @@ class Fitter:
                 logs = np.array([math.log(r.value) for r in rows])
                 self.points[profile] = (Prepared(data.planner, questions), logs, own)
 
-    def fit(self, keep: Any = None) -> dict[str, dict[str, float]]:
-        """Values of each profile of the group, fitted to the rows that are kept."""
+    def fit(self, before: Mapping[str, Mapping[str, float]], keep: Any = None) -> dict[str, dict[str, float]]:
+        """Values of each profile of the group, fitted to the rows that are kept.
+
+        Args:
+            before: what was found for profiles of the groups before
+            keep: which of all rows; all when None
+        """
         some: dict[str, Data] = {}
         for profile, (prepared, logs, weights) in self.points.items():
             kept = np.ones(len(logs))
             if keep is not None:
                 kept[: len(self.places[profile])] = keep[self.places[profile]]
             some[profile] = Data(prepared, logs, weights * kept)
-        numbers, at = fit(self.group.free, some, self.group.profiles, self.group.fixed)
+        numbers, at = fit(self.group.about(before), some, self.group.profiles, self.group.fixed)
         return {p: values_of(numbers, at, p) for p in self.group.profiles}
 
     def errors(self, values: Mapping[str, Mapping[str, float]], out: Any, mask: Any = None) -> None:
@@ -125,14 +130,29 @@ class Fitter:
                 if mask is None or mask[i]:
                     out[i] = found[k]
 
-    def left_out(self, labels: Any) -> Any:
-        """Error of each row when all rows of its label are left out of the fit."""
-        out = np.full(self.data.size, np.nan)
-        mine = np.concatenate([*self.places.values(), np.zeros(0, dtype=int)])
-        for label in sorted({labels[i] for i in mine}):
-            mask = labels == label
-            self.errors(self.fit(~mask), out, mask)
-        return out
+    def has(self, mask: Any) -> bool:
+        """Whether any of the rows is the group's."""
+        return any(bool(mask[places].any()) for places in self.places.values())
+
+
+def fit_all(fitters: Sequence[Fitter], keep: Any = None) -> dict[str, dict[str, float]]:
+    """Values of all profiles, group after group, fitted to the rows that are kept."""
+    found: dict[str, dict[str, float]] = {}
+    for fitter in fitters:
+        found |= fitter.fit(found, keep)
+    return found
+
+
+def left_out(fitters: Sequence[Fitter], labels: Any) -> Any:
+    """Error of each row when all rows of its label are left out of the fit; nan for rows of no group."""
+    out = np.full(fitters[0].data.size, np.nan)
+    for label in sorted(set(labels)):
+        mask = labels == label
+        if any(f.has(mask) for f in fitters):
+            values = fit_all(fitters, ~mask)
+            for fitter in fitters:
+                fitter.errors(values, out, mask)
+    return out
 
 
 def _article_question(planner: Planner, row: Measurement, profile: Any) -> Question:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmarks.fit_bands import FEW
-from benchmarks.fit_groups import ARTICLE, ARTICLES_OF, BORROWED, BORROWERS, MIDDLE, articles
+from benchmarks.fit_groups import ARTICLE, ARTICLES_OF, BORROWED, MIDDLE, articles
 from benchmarks.fit_table import Table
 from tokensheet.schema.family import named_number
 
@@ -57,8 +57,7 @@ def built(data: Table, moved: Mapping[str, Mapping[str, float]], band: Mapping[s
     for profile, found in moved.items():
         values[profile] = {k: rounded(v) for k, v in found.items()}
         fitted[profile] = tuple(sorted(found))
-        if profile in BORROWERS:
-            values[profile] |= {k: rounded(moved["vllm-2025"][k]) for k in BORROWED}
+        values[profile] |= {k: rounded(moved["vllm-2025"][k]) for k in BORROWED.get(profile, ())}
     names = {k for p in MIDDLE for k in moved[p]}
     values["default"] = {
         k: rounded(math.exp(sum(math.log(moved[p][k]) for p in MIDDLE) / len(MIDDLE))) for k in sorted(names)

@@ -272,6 +272,7 @@ def page(facts: Facts) -> str:
         "FASTER": report_speed.faster(),
         "SHAPE": ", ".join(f"{shapes[m]:.1f} % (`{m}`)" for m in METRICS),
         "LEVEL": f"{level:.0f}",
+        **report_floor.amd_cache(facts),
         "SCALED": ", ".join(f"{scaled[m]:.1f} % (`{m}`)" for m in METRICS),
         "ROWS": f"{len(facts.errors):,}",
         "SOURCES": f"{len(sources)}",

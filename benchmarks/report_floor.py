@@ -69,11 +69,20 @@ def left_out(facts: Facts) -> str:
     rows = [
         [
             f"`{p}`", page, f"`{metric}`", f"{len(e):,}", f"{left[p, page]:,}",
-            f"{middle(e, 2):.1f}", f"{statistics.median(x[2] for x in e):+.1f}",
+            f"{middle(e, 2):.1f}", f"{statistics.median(x[2] for x in e):+.1f}", _after_factor(e),
         ]
         for (p, page, metric), e in sorted(found.items())
     ]  # fmt: skip
-    titles = ("profile", "source left out", "metric", "rows", "rows left of the profile", "error", "bias")
+    titles = (
+        "profile",
+        "source left out",
+        "metric",
+        "rows",
+        "rows left of the profile",
+        "error",
+        "bias",
+        "after two rows",
+    )
     return table(titles, rows)
 
 
@@ -108,18 +117,38 @@ def shape(facts: Facts) -> tuple[dict[str, float], float]:
     return {m: statistics.median(e) for m, e in left.items()}, 100 * squares[0] / squares[1]
 
 
+def _scaled(logs: Sequence[float]) -> list[float]:
+    """Absolute errors in percent after a factor from two rows, of the others."""
+    known = [len(logs) // 4, 3 * len(logs) // 4]
+    level = statistics.mean(logs[i] for i in known)
+    return [100 * abs(math.expm1(e - level)) for i, e in enumerate(logs) if i not in known]
+
+
+def _logs(errors: Sequence[Sequence[float]]) -> list[float]:
+    """Logarithms of errors of the source left out."""
+    return [math.log1p(max(-0.999, e[2] / 100)) for e in errors]
+
+
+def _after_factor(errors: Sequence[Sequence[float]]) -> str:
+    return f"{statistics.median(_scaled(_logs(errors))):.1f}" if len(errors) >= FEW else "–"
+
+
 def factor(facts: Facts) -> dict[str, float]:
     """Median error by metric for an unseen source after one factor from two of its rows, scored on the others."""
-    cells: dict[tuple[str, str, str], list[float]] = {}
+    cells: dict[tuple[str, str, str], list[list[float]]] = {}
     for row, profile, wrong in facts.errors:
-        key = (row.metric, profile, row.page)
-        cells.setdefault(key, []).append(math.log1p(max(-0.999, wrong[2] / 100)))
+        cells.setdefault((row.metric, profile, row.page), []).append(wrong)
     left: dict[str, list[float]] = {}
-    for (metric, _, _), logs in cells.items():
-        if len(logs) <= LOCAL:
-            continue
-        known = [len(logs) // 4, 3 * len(logs) // 4]
-        level = statistics.mean(logs[i] for i in known)
-        rest = [e for i, e in enumerate(logs) if i not in known]
-        left.setdefault(metric, []).extend(100 * abs(math.expm1(e - level)) for e in rest)
+    for (metric, _, _), errors in cells.items():
+        if len(errors) > LOCAL:
+            left.setdefault(metric, []).extend(_scaled(_logs(errors)))
     return {m: statistics.median(e) for m, e in left.items()}
+
+
+def amd_cache(facts: Facts) -> dict[str, str]:
+    """Share of bandwidth at which the cache is read on AMD over that on NVIDIA, of one engine in 2024 and in 2025."""
+    shares = {p.id: p.values["kv_bandwidth_efficiency"] for p in facts.profiles}
+    return {
+        "AMD24": f"{shares['vllm-2024-rocm'] / shares['vllm-2024']:.2f}",
+        "AMD25": f"{shares['vllm-2025-rocm'] / shares['vllm-2025']:.2f}",
+    }

@@ -45,6 +45,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("office")
         if item.get_closest_marker("office"):
             item.add_marker("slow")
+    _share_out(items)
+
+
+def _share_out(items: list[pytest.Item]) -> None:
+    """Each file's tests for one worker, so that nothing is built twice; files with slow tests first.
+
+    A slow file that came last would keep one worker busy while the others have nothing left.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.relative_to(item.config.rootpath).as_posix()))
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tokensheet as ts
-from tokensheet.arrays import Ids
+from tokensheet.broadcast import Ids
 from tokensheet.interpret import Failure
 from tokensheet.masked import KINDS
 from tokensheet.search import columns, ranking

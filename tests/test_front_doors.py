@@ -49,6 +49,8 @@ from tokensheet.udf import addin, vba
 from tokensheet.udf import functions as cells
 from tokensheet.workbook.build import build
 
+pytestmark = pytest.mark.slow
+
 name, node, given, proposal = json.loads(sys.argv[1])
 planner = tokensheet.planner()
 functions = Functions(planner)

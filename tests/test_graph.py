@@ -18,7 +18,8 @@ from tokensheet.errors import (
     TokensheetError,
     UnknownNameError,
 )
-from tokensheet.graph import Graph, Inner, Leaf, expand
+from tokensheet.expanding import expand
+from tokensheet.graph import Graph, Inner, Leaf
 from tokensheet.planning import Planner
 from tokensheet.plugin import Assumption, Input, Link, Profile, Range, Role, at, check, formula
 
@@ -349,6 +350,30 @@ def test_a_link_works_in_ranges() -> None:
     found = links().evaluate("speed", batch=NodeRef("room"), space=70, context=[10, 20, 30, 0])
     assert found.tolist()[:3] == [100 * 7 / 10, 100 * 3 / 20, 100 * 2 / 30]
     assert math.isnan(found[3])
+
+
+LIMITS: dict[str, tuple[Range, float, str]] = {
+    "above": (Range(above=3), 3, "batch is taken from room, which is 3; it must be above 3"),
+    "at least": (Range(minimum=4), 3, "batch is taken from room, which is 3; it must be at least 4"),
+    "at most": (Range(maximum=2), 3, "batch is taken from room, which is 3; it must be at most 2"),
+    "whole": (Range(whole=True), 3.5, "batch is taken from room, which is 3.5; it must be a whole number"),
+    "within": (Range(minimum=1, maximum=3, whole=True), 3, ""),
+}
+
+
+@pytest.mark.parametrize("case", LIMITS)
+def test_a_number_taken_from_a_result_is_in_the_range_of_its_input(case: str) -> None:
+    """It is held to what a number in the call would be."""
+    bounds, room, problem = LIMITS[case]
+
+    @value()
+    def speed(batch):
+        """Speed of a batch."""
+        return 100 * batch
+
+    inputs = [Input("room", "1", "room"), Input("batch", "1", "batch", range=bounds)]
+    made = planner(base=plugin(DEFAULT), one=plugin(*inputs, speed))
+    assert made.why("speed", batch=NodeRef("room"), room=room).removeprefix("speed: ") == problem
 
 
 def test_a_link_in_a_circle_is_an_error() -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import tokensheet
 from tests.tools.pages import blocks
-from tokensheet import recipe
+from tokensheet import recipe, recipe_files
 from tokensheet.cli.commands import tokensheet as commands
 from tokensheet.errors import TextsError, TokensheetError
 from tokensheet.languages import OWN, known_texts, language, languages, optional_texts, read_table, texts_of
@@ -53,14 +53,14 @@ def test_chinese_has_words_for_everything_that_is_declared_and_written() -> None
     missing = {
         "a plugin's translations/zh.toml": texts_of(PLANNER.registry).keys() - words.keys(),
         "addin/tokensheet/translations/zh.toml": said() - words.keys(),
-        "plugins/tokensheet_costs/translations/zh.toml": recipe.all_texts(PLANNER) - words.keys(),
+        "plugins/tokensheet_costs/translations/zh.toml": recipe_files.all_texts(PLANNER) - words.keys(),
     }
     assert {place: sorted(texts) for place, texts in missing.items() if texts} == {}
 
 
 def test_chinese_has_no_word_too_many() -> None:
     """A text that was changed takes its translation with it, so that no word means what is no longer said."""
-    known = texts_of(PLANNER.registry).keys() | recipe.all_texts(PLANNER) | constants()
+    known = texts_of(PLANNER.registry).keys() | recipe_files.all_texts(PLANNER) | constants()
     known |= optional_texts(PLANNER.registry)
     known |= {*get_args(State), *PLUGIN_STATES, "if", "then", "else", "and", "or", "not"}
     stale = {path.parent.parent.name: sorted(read_table(path).texts.keys() - known) for path in OURS}
@@ -223,6 +223,7 @@ def test_recipes_of_the_guide_are_recipes() -> None:
     assert (looks.look.brand, looks.look.accent) == ("acme.xlsx", "#0a5f38")
 
 
+@pytest.mark.slow
 def test_the_table_to_be_filled_in(tmp_path: Path) -> None:
     """`tokensheet texts de` is a table that is read again, with a comment for each text."""
     target = tmp_path / "de.toml"
@@ -231,7 +232,7 @@ def test_the_table_to_be_filled_in(tmp_path: Path) -> None:
     lines = target.read_text(encoding="utf-8").splitlines()
     assert lines[0] == 'language = "de"'
     texts = {json.loads(line[2:-5]) for line in lines if line.startswith('# "')}
-    assert texts == known_texts(PLANNER.registry) | recipe.all_texts(PLANNER)
+    assert texts == known_texts(PLANNER.registry) | recipe_files.all_texts(PLANNER)
     filled = "\n".join(
         (line[2:] if line.startswith('# "') else line).replace(' = ""', ' = "x"')
         for line in lines

@@ -83,6 +83,7 @@ print(functions.call("BEST_CONFIG", ["llama-2-70b", 4096.0]).reason)
 """
 
 
+@pytest.mark.slow
 def test_an_interpreter_that_has_no_numpy() -> None:
     """Everything but the search answers; that says what it needs."""
     done = subprocess.run(

@@ -137,3 +137,32 @@ def test_every_record_can_be_made_again_from_itself(kind: str) -> None:
         for name in entry.record.quantities():
             if not name.startswith("published"):
                 assert again.number(name) == entry.record.number(name), (entry.record.id, name)
+
+
+# one number of a device whose name a function has: 74.13 GB of weights and cache in fp8
+FITTING = [
+    ("h100-sxm-80gb", {}, 1),
+    ("h100-sxm-80gb", {"memory_bytes": 70e9}, 0),
+    ("h100-sxm-80gb", {"memory_bytes": 75e9}, 1),
+    ("h200-nvl-141gb", {"memory_bytes": 70e9}, 0),
+    ("h200-nvl-141gb@memory_bytes=70e9", {}, 0),
+]
+
+
+@pytest.mark.parametrize(("gpu", "given", "wanted"), FITTING)
+def test_a_device_with_another_memory(gpu: str, given: dict[str, float], wanted: float) -> None:
+    """`memory_bytes` beside a device is the device's memory, and what the driver showed of another size is forgotten."""
+    plan = {"model": "llama-3.1-70b", "gpus": 1, "context": 4096, "weights": "fp8", "profile": "ideal"}
+    assert ts.evaluate("fits", gpu=gpu, **plan, **given) == wanted
+
+
+def test_a_model_with_another_longest_context() -> None:
+    """`max_context` beside a model is what it was trained for; without a model, the result of MAX_CONTEXT."""
+    warned = shared().explain("kv_bytes", model="llama-3.1-8b", context=5000, max_context=4096)[1]
+    assert any("beyond the 4,096 tokens" in line or "beyond the 4096 tokens" in line for line in warned)
+    assert ts.evaluate("memory_bytes", model="llama-3.1-8b", context=5000, memory_bytes=1000) == 1000
+
+
+def test_taken_for_gigabytes_it_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="did you mean 80e9"):
+        ts.evaluate("fits", model="llama-3.1-8b", gpu="h100-sxm-80gb", gpus=1, context=0, memory_bytes=80)

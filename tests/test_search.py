@@ -122,6 +122,7 @@ QUICK = ("no targets", "whole requests", "fewest devices")
 @pytest.mark.parametrize(
     "case", [c if c in QUICK else pytest.param(c, marks=pytest.mark.slow) for c in FLEETS]
 )
+@pytest.mark.slow
 def test_the_best_fleet_is_what_asking_each_candidate_finds(
     case: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +143,7 @@ def test_the_best_fleet_is_what_asking_each_candidate_finds(
     assert (found.holding, found.spared) == (len(truth), 0)
 
 
+@pytest.mark.slow
 def test_candidates_that_cannot_be_better_are_spared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "FIRST_LOOK", 2)
     monkeypatch.setattr(searching, "LONGEST_LOOK", 2)
@@ -178,6 +180,7 @@ def test_a_demand_that_fills_its_replicas_exactly_holds_its_targets() -> None:
         assert plan.values["replicas_needed"] == times + 1
 
 
+@pytest.mark.slow
 def test_a_plan_says_what_the_functions_say() -> None:
     found = best(ts.planner(), {**LOAD, **texts(FLEET_SPACE), "target_ttft": 1, "count": 2})
     for plan in found.best:
@@ -387,6 +390,7 @@ def test_rented_devices_cost_the_median_on_record() -> None:
     assert stated.best[0].values["cost_for_rate"] == pytest.approx(3)
 
 
+@pytest.mark.slow
 def test_rented_devices_need_no_price_and_no_power() -> None:
     """What is not bought has no purchase and no power line, so a device without these facts is tried all the same."""
     planner = ts.planner()

@@ -13,7 +13,7 @@ from tokensheet.arguments import error_cell
 from tokensheet.errors import ArgumentError, ProposalError, TokensheetError, UnknownNameError
 from tokensheet.formula_text import called, first_call
 from tokensheet.proposal import Proposal, parse
-from tokensheet.recipe import find
+from tokensheet.recipe_files import find
 from tokensheet.workbook.build import build
 
 GPU = "h100-sxm-80gb"

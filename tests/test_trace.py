@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest
 from click.testing import CliRunner
 
 import tokensheet
-from tokensheet import trace
+from tokensheet import demand, trace
 from tokensheet.cli.commands import tokensheet as command
+from tokensheet.demand import Demand, proposal_lines
 from tokensheet.errors import ArgumentError
-from tokensheet.trace import Demand, parse, proposal_lines
+from tokensheet.trace import parse
 
 
 def counted(*rows: str, heading: str = "time,prompt,output") -> Demand:
@@ -95,6 +97,59 @@ def test_days_give_hours_and_the_same_peak_in_a_proposal() -> None:
     assert tokensheet.evaluate("request_rate", **rate) == pytest.approx(found.peak_rate, rel=1e-3)
 
 
+def test_a_day_and_a_half_is_counted_as_one_day() -> None:
+    """From 8 to 18 o'clock on the next day: 10 requests an hour, 100 from 9 to 18. A day has 15 × 10 + 9 × 100, not 1.3 times that."""
+    rows = [
+        f"{hour * 3600 + i * 3600 / count},500,100"
+        for hour in range(8, 42)
+        for count in [100 if 9 <= hour % 24 < 18 else 10]
+        for i in range(count)
+    ]
+    found = counted(*rows)
+    assert found.per_day == 15 * 10 + 9 * 100
+    assert found.hours == tuple(100 if 9 <= hour < 18 else 10 for hour in range(24))
+    assert found.mean_rate * 86400 > 1.3 * found.per_day
+    assert "requests_per_day = 1050" in proposal_lines(found)
+
+
+@pytest.mark.parametrize(
+    ("last", "days"), [(0, 0), (24, 1), (23.6, 1), (23.4, 0), (47.6, 2), (7 * 24 - 0.1, 7)]
+)
+def test_a_day_ends_a_little_before_midnight(last: float, days: int) -> None:
+    """The first and last requests of a day leave some minutes; the day is a whole one all the same."""
+    assert demand.whole_days(last * 3600) == days
+
+
+def poisson(rate: float, hours: float, seed: int = 5) -> Iterator[str]:
+    """Requests that come independently."""
+    rng, now = random.Random(seed), 0.0
+    while (now := now + rng.expovariate(rate)) < hours * 3600:
+        yield f"{now},500,100"
+
+
+def test_a_days_rhythm_is_no_variation_between_arrivals() -> None:
+    """Independent requests, ten times as many by day than by night, vary by 1; clumps of fifty vary more."""
+    night = [f"{float(row.split(',')[0]) + 12 * 3600},5,5" for row in poisson(0.02, 12)]
+    found = counted(*poisson(0.2, 12), *night)
+    assert found.interval_cv == pytest.approx(1, abs=0.05)
+    clumps = counted(*(f"{60 * (i // 50) + i % 50 * 0.01},500,100" for i in range(5000)))
+    assert clumps.interval_cv > 5
+
+
+def test_what_chance_brings_into_a_minute_is_told() -> None:
+    """The busiest minute of three requests a minute has a dozen by chance; clumps and real peaks are no chance."""
+    says = "# chance alone may bring as many into one minute"
+    steady = counted(*poisson(0.05, 24))
+    assert steady.peak_rate > 3 * steady.mean_rate
+    assert any(line.startswith(says) and "burst_factor = 1" in line for line in proposal_lines(steady))
+    short = counted(*poisson(0.05, 3))
+    assert any(line.startswith(says) and "request_rate = 0.0" in line for line in proposal_lines(short))
+    peak = [f"{3600 + i * 0.5},5,5" for i in range(120)]
+    clumps = [f"{60 * (i // 50) + i % 50 * 0.01},500,100" for i in range(5000)]
+    for found in (counted(*poisson(0.05, 24), *peak), counted(*clumps)):
+        assert not any(line.startswith(says) for line in proposal_lines(found))
+
+
 def test_lines_are_a_proposals_own_words(tmp_path: Path) -> None:
     """What is printed stands in a proposal as it is."""
     path = tmp_path / "trace.csv"
@@ -137,8 +192,16 @@ def test_json_holds_everything(tmp_path: Path) -> None:
         (["5,1,1", "5,1,1"], "trace: 2 requests over 0 s; a rate needs two at different times"),
         ([], "trace: 0 requests over 0 s; a rate needs two at different times"),
         (
-            ["0,1,1", "1e12,1,1"],
-            "trace: spans 11,574,074 days; times are in seconds, or dates; mend the column",
+            ["0,1,1", "1e10,1,1"],
+            "trace: spans 115,741 days; times are in seconds, or dates; mend the column",
+        ),
+        (
+            ["1767225600000,1,1", "1767225600500,1,1"],
+            "trace: 2 problems\n  - row 2: time is 1767225600000, no date in seconds; divide milliseconds by 1,000",
+        ),
+        (
+            ["0,1,0", "1,1,0", "2,0,1"],
+            "trace: 0 requests over 0 s, 3 rows without tokens left out; a rate needs two at different times",
         ),
         (
             ["=cmd|' /c calc'!A0,1,1"],

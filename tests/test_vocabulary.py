@@ -11,10 +11,12 @@ import pytest
 
 from tests.tools import ironcalc_engine
 from tests.tools.office import Office, Values
+from tests.tools.trees import formula_of
 from tokensheet import tree
 from tokensheet.interpret import Failure, Value
-from tokensheet.reading import Body, Place
-from tokensheet.testing.alone import Alone, formula_of
+from tokensheet.reading import Body
+from tokensheet.source import Place
+from tokensheet.testing.alone import Alone
 from tokensheet.tree import Binary, Call, Name, Node, Number, Unary
 from tokensheet.units import PLAIN, parse
 from tokensheet.vocabulary import BY_FUNCTION, HINTS, WORDS

@@ -12,7 +12,8 @@ from tokensheet.errors import TokensheetError
 from tokensheet.version import __version__
 
 if TYPE_CHECKING:
-    from tokensheet.planning import Line, Planner
+    from tokensheet.explaining import Line
+    from tokensheet.planning import Planner
 
 __all__ = ["TokensheetError", "__version__", "evaluate", "explain", "planner", "why"]
 

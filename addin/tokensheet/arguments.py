@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -26,6 +27,11 @@ CODES = {
     "#REF!": ArgumentError,
     "#NULL!": ArgumentError,
 }
+
+
+_SCALES = {"k": 1024.0, "m": 1e6, "%": 0.01}
+_GROUPED = re.compile(r"\d{1,3}([,_\s]\d{3})+(\.\d+)?")
+"""Digits in groups of three: 4,096 and 1 234 567.5."""
 
 
 class NodeRef(str):
@@ -74,14 +80,16 @@ def _float(value: Any) -> float:
 
 
 def _example(text: str) -> str:
-    stripped = text.strip().lower().replace(",", "").replace("_", "")
+    """A number that a text may mean, as a hint: thousands, a decimal comma, a percentage, k and m are understood."""
+    told = text.strip().lower()
+    scale = _SCALES.get(told[-1:], 1.0)
+    told = told[:-1].strip() if scale != 1 else told
+    told = re.sub(r"[,_\s]", "", told) if _GROUPED.fullmatch(told) else told.replace(",", ".")
     try:
-        return f" such as {float(stripped):g}"
-    except ValueError:
-        pass
-    if stripped[-1:] in {"k", "m"} and stripped[:-1].replace(".", "").isdigit():
-        return f" such as {float(stripped[:-1]) * (1024 if stripped[-1] == 'k' else 1_000_000):g}"
-    return ""
+        value = float(told) * scale
+    except (ValueError, OverflowError):
+        return ""
+    return f" such as {value:.12g}" if math.isfinite(value) else ""
 
 
 def identifier(name: str, value: Any) -> str | Failure | None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number
-from tokensheet.binding import Bound, Questions, range_mask
+from tokensheet.binding import Bound, Questions
+from tokensheet.broadcast import Column, Ids, column_of, common_shape, shape_of
 from tokensheet.declare import Range
 from tokensheet.errors import TokensheetError
 from tokensheet.graph import bounds
 from tokensheet.interpret import Failure
-from tokensheet.irregular import IrregularError
+from tokensheet.irregular import IrregularError, range_mask
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,6 @@ CHUNK = 16_384
 """Elements calculated at once: intermediate arrays of this size stay in the processor's cache."""
 
 MANY = "one of many failures; ask WHY for this element alone"
-ABSENT = "no value in this argument at this place of the range"
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ def evaluate_array(
     """
     import numpy as np
 
-    shape = _shape([_np_shape(v) for v in given.values() if is_array(v)])
+    shape = common_shape([shape_of(v) for v in given.values() if is_array(v)])
     size = int(np.prod(shape, dtype=np.int64))
     linked = tuple((name, str(value)) for name, value in given.items() if isinstance(value, NodeRef))
     columns = {
-        name: _column(name, value, shape, name in home.registry.roles)
+        name: column_of(name, value, shape, name in home.registry.roles)
         for name, value in given.items()
         if not isinstance(value, NodeRef)
     }
@@ -99,7 +99,7 @@ def _group(
     linked: tuple[tuple[str, str], ...],
     ids: tuple[str, ...],
     rows: Any,
-    columns: Mapping[str, _Column],
+    columns: Mapping[str, Column],
 ) -> list[Any]:
     """Values and kinds of failure of one group's rows, a pair an output; nan where there is no answer."""
     import numpy as np
@@ -125,108 +125,8 @@ def _group(
     return nothing
 
 
-def _np_shape(value: Any) -> tuple[int, ...]:
-    if hasattr(value, "shape"):
-        return tuple(value.shape)
-    if value and isinstance(value[0], (list, tuple)):
-        return (len(value), max(len(r) for r in value))
-    return (len(value),)
-
-
-def _shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """The common shape: along each side the longest, as Excel fills the rest with #N/A."""
-    depth = max(map(len, shapes))
-    padded = [(1,) * (depth - len(s)) + s for s in shapes]
-    return tuple(max(sizes) for sizes in zip(*padded, strict=True))
-
-
-@dataclass(frozen=True)
-class Ids:
-    """Ids of many elements, each stated once: `names[codes[i]]` is the id of element i."""
-
-    names: tuple[str | None, ...]
-    codes: NDArray[np.int64]
-    ndim = 1
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The one length."""
-        return self.codes.shape
-
-    def __getitem__(self, i: int) -> str | None:
-        return self.names[int(self.codes[i])]
-
-
-@dataclass(frozen=True)
-class _Column:
-    """One argument over all elements: a scalar, or an object or float array (or Ids) of the common size."""
-
-    name: str
-    scalar: Any
-    array: Any
-
-    def raw(self, i: int) -> Any:
-        return self.scalar if self.array is None else self.array[i]
-
-    def numbers(self, rows: Any) -> Any:
-        import numpy as np
-
-        if self.array is None:
-            value = number(self.name, self.scalar)
-            return np.float64(value if isinstance(value, float) else np.nan)
-        if self.array.dtype != object:
-            return self.array[rows]
-        found = [number(self.name, v) for v in self.array[rows]]
-        return np.array([v if isinstance(v, float) else np.nan for v in found])
-
-
-def _column(name: str, value: Any, shape: tuple[int, ...], text: bool) -> _Column:
-    import numpy as np
-
-    if not is_array(value):
-        return _Column(name, value, None)
-    if isinstance(value, Ids) and value.shape == shape:
-        return _Column(name, None, value)
-    array = _as_array(value, text)
-    array = array.reshape((1,) * (len(shape) - array.ndim) + array.shape)
-    sizes = tuple(a if a in (1, s) else 0 for a, s in zip(array.shape, shape, strict=True))
-    if 0 in sizes:
-        wide = np.full(shape, Failure(ABSENT), dtype=object)
-        # a side of length one is repeated, as Excel does; a shorter one is filled with errors
-        target = tuple(slice(0, s if a == 1 else a) for a, s in zip(array.shape, shape, strict=True))
-        wide[target] = array
-        array = wide
-    return _Column(name, None, np.broadcast_to(array, shape).reshape(-1))
-
-
-def _as_array(value: Any, text: bool) -> Any:
-    import numpy as np
-
-    if hasattr(value, "dtype") and value.dtype.kind in "fiub":
-        return value.astype(np.float64, copy=False) if not text else value.astype(object)
-    if not text:
-        try:
-            array = np.asarray(value)
-            if array.dtype.kind in "fiu":
-                return array.astype(np.float64, copy=False)
-        except (ValueError, TypeError):
-            pass
-    rows = value.tolist() if hasattr(value, "tolist") else value
-    if rows and isinstance(rows[0], (list, tuple)):
-        width = max(len(r) for r in rows)
-        array = np.full((len(rows), width), None, dtype=object)
-        for i, row in enumerate(rows):
-            for j, item in enumerate(row):
-                array[i, j] = item
-        return array
-    array = np.full(len(rows), None, dtype=object)
-    for i, item in enumerate(rows):
-        array[i] = item
-    return array
-
-
 def _groups(
-    columns: Mapping[str, _Column], size: int, home: Questions
+    columns: Mapping[str, Column], size: int, home: Questions
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], Any]]:
     """Elements that share records and the set of arguments that are not empty."""
     import numpy as np

@@ -12,40 +12,20 @@ from functools import cached_property
 from typing import Any
 
 from tokensheet.catalog import Entry
+from tokensheet.chosen import Chosen, choose, followed, stated
 from tokensheet.compiling import Code, compile_graph
 from tokensheet.declare import Assumption, Input
+from tokensheet.definition import Definition, Field, meaning
 from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
+from tokensheet.expanding import expand
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Leaf, bounds, expand
+from tokensheet.graph import Graph, Leaf, bounds
 from tokensheet.interpret import Failure, Interpreter, Value
-from tokensheet.irregular import IrregularError, Missing, range_mask
-from tokensheet.registry import Field, Registry
-from tokensheet.schema.profile import Profile
-
-__all__ = ["Bound", "Chosen", "Question", "Questions", "range_mask"]
+from tokensheet.irregular import IrregularError, Missing
+from tokensheet.registry import Registry
 
 LIMIT = 20_000
 """Bound questions kept; a sheet has a few hundred different ones."""
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """Records by role reference, and the profile's values."""
-
-    entries: Mapping[str, Entry]
-    profile: Entry
-
-    @property
-    def values(self) -> Mapping[str, float]:
-        """What the profile states."""
-        record = self.profile.record
-        assert isinstance(record, Profile)
-        return record.values
-
-    @property
-    def ids(self) -> dict[str, str]:
-        """Role reference → id."""
-        return {role: e.record.id for role, e in self.entries.items()} | {"profile": self.profile.record.id}
 
 
 @dataclass(frozen=True)
@@ -83,7 +63,7 @@ class Bound:
     def interpreter(self, numbers: Mapping[str, float | Failure], often: bool = False) -> Interpreter:
         """The lazy walk over the graph with these numbers; out of range is a failure of that leaf."""
         leaves = {leaf.key: leaf for leaf in self.graph.leaves}
-        bounded = {n: in_range(n, leaves[n], v) for n, v in numbers.items() if n in leaves}
+        bounded = {n: in_range(n, leaves[n].definition, v) for n, v in numbers.items() if n in leaves}
         return Interpreter(self.graph, self.given(bounded), self.chosen.ids, often=often)
 
     def value(self, numbers: Mapping[str, float]) -> Value:
@@ -91,11 +71,11 @@ class Bound:
         return self.interpreter(numbers).value(self.graph.outputs[0])
 
 
-def in_range(name: str, leaf: Leaf, value: float | Failure) -> float | Failure:
-    """The value, or why it makes no sense for this leaf."""
+def in_range(name: str, definition: Definition, value: float | Failure) -> float | Failure:
+    """The value, or why it makes no sense for this node."""
     if isinstance(value, Failure):
         return value
-    problem = bounds(leaf.definition).problem(value)
+    problem = bounds(definition).problem(value)
     return Failure(f"{name} is {value:g}; it {problem}") if problem else value
 
 
@@ -142,50 +122,26 @@ class Questions:
             self._codes[key] = (graph, compile_graph(graph, numbers))
         return self._codes[key][1]
 
-    def choose(self, roles: Mapping[str, str]) -> Chosen:
-        """Finds the records of given ids, and those that follow from them or by default."""
-        registry = self.registry
-        entries: dict[str, Entry] = {}
-        for name, text in roles.items():
-            if name != "profile":
-                entries[name] = registry.catalog(registry.roles[name].kind).find(text)
-        for role in registry.roles.values():
-            if role.default is not None and role.name not in roles and role.name != "profile":
-                entries[role.name] = registry.catalog(role.kind).find(role.default)
-        profile = registry.catalog("profile").find(
-            roles.get("profile") or str(registry.roles["profile"].default)
-        )
-        return Chosen(entries, profile)
+    def leaf_value(self, leaf: Leaf, chosen: Chosen) -> float | Missing:
+        """The number of a leaf that the call does not give: of the profile, a record, or the default.
 
-    def leaf_value(self, leaf: Leaf, chosen: Chosen, pinned: set[str]) -> float | Missing:
-        """The number of a leaf that the call does not give."""
+        Raises:
+            TokensheetError: a profile or record states a number out of range.
+        """
         definition = leaf.definition
-        if leaf.name in chosen.values and (leaf.name in pinned or isinstance(definition, Input | Assumption)):
-            value = float(chosen.values[leaf.name])
-            problem = definition.range.problem(value) if isinstance(definition, Input | Assumption) else None
-            if problem:
-                raise TokensheetError(
-                    f"profile {chosen.profile.record.id}: {leaf.name} is {value:g}; it {problem}"
-                )
-            return value
-        if leaf.name in (by_record := supplied(self.registry, chosen)):
-            return by_record[leaf.name]
+        if leaf.name in chosen.stated:
+            by = chosen.profile if leaf.name in chosen.values else chosen.suppliers[leaf.name][0]
+            where = f"{by.record.kind} {by.record.id}: {leaf.name}"
+            found = in_range(where, definition, float(chosen.stated[leaf.name]))
+            if isinstance(found, Failure):
+                raise TokensheetError(found.reason)
+            return found
         if isinstance(definition, Field) and leaf.role:
-            return self.fact(leaf, definition, chosen)
+            entry = followed(self.registry, leaf.role, chosen)
+            return entry if isinstance(entry, Missing) else stated(entry, definition)
         if isinstance(definition, Input | Assumption) and definition.default is not None:
             return float(definition.default)
-        what = definition.summary if isinstance(definition, Formula) else definition.text
-        return Missing(f"{leaf.name} is not given ({what})", ArgumentError)
-
-    def fact(self, leaf: Leaf, field: Field, chosen: Chosen) -> float | Missing:
-        """A number of a chosen record."""
-        entry = followed(self.registry, leaf.role, chosen)
-        if isinstance(entry, Missing):
-            return entry
-        value = entry.record.number(field.field)
-        if value is None:
-            return Missing(f"{entry.record.kind} {entry.record.id} states no {field.field} ({field.text})")
-        return value
+        return Missing(f"{leaf.name} is not given ({meaning(definition)})", ArgumentError)
 
 
 class Question:
@@ -205,14 +161,13 @@ class Question:
             registry.definition(asked.rsplit(".", 1)[-1])
         self.roles = tuple(n for n in names if n in registry.roles)
         self.numbers = tuple(n for n in names if n not in registry.roles)
-        known = {n for n in registry.nodes if "." not in n} | set(registry.roles)
         for name in (*self.numbers, *linked):
             base = name.rsplit(".", 1)[-1]
             places = name.split(".")[:-1] if name not in registry.nodes else []
             if name not in registry.nodes and (base not in registry.nodes or set(places) - registry.places):
                 if name in registry.broken:
                     registry.definition(name)
-                raise UnknownNameError(f"nothing is called {name}{hint(name, known)}")
+                raise UnknownNameError(f"nothing is called {name}{hint(name, registry.known)}")
         self.bound: dict[tuple[str, ...], Bound] = {}
 
     def bind(self, ids: tuple[str, ...]) -> Bound:
@@ -226,9 +181,9 @@ class Question:
 
     def _bind(self, roles: Mapping[str, str]) -> Bound:
         home, registry = self.home, self.home.registry
-        chosen = home.choose(roles)
+        chosen = choose(registry, roles)
         pinned = {n for n in self.numbers if isinstance(registry.nodes.get(n), Formula | Field) or "." in n}
-        for name in (*chosen.values, *supplied(registry, chosen)):
+        for name in chosen.stated:
             definition = registry.definition(name)
             if isinstance(definition, Formula | Field):
                 pinned.add(name)
@@ -238,7 +193,7 @@ class Question:
         code = home.code(graph, self.numbers)
 
         def leaf_value(leaf: Leaf) -> float | Missing:
-            return home.leaf_value(leaf, chosen, pinned)
+            return home.leaf_value(leaf, chosen)
 
         return Bound(graph, code, tuple(map(leaf_value, code.leaves)), chosen, leaf_value)
 
@@ -272,36 +227,3 @@ def derived_beside(graph: Graph, field: Field, given: Iterable[str]) -> str | No
         and leaf.name not in given
     )
     return next(derived, None)
-
-
-def supplied(registry: Registry, chosen: Chosen) -> dict[str, float]:
-    """Numbers that chosen records give to nodes of the same name, such as a system's price."""
-    found: dict[str, float] = {}
-    for role, entry in chosen.entries.items():
-        if registry.roles[role].supplies:
-            for name in entry.record.quantities():
-                value = entry.record.number(name)
-                if name in registry.nodes and value is not None:
-                    found[name] = value
-    return found
-
-
-def followed(registry: Registry, role: str, chosen: Chosen) -> Entry | Missing:
-    """The record of a role reference; `gpu>link` is the link that the gpu's record names."""
-    if role in chosen.entries:
-        return chosen.entries[role]
-    if ">" not in role:
-        return Missing(f"{role} is not given ({registry.roles[role].text})", ArgumentError)
-    owner, attribute = role.rsplit(">", 1)
-    entry = followed(registry, owner, chosen)
-    if isinstance(entry, Missing):
-        return entry
-    if attribute == "id":
-        return entry
-    named = getattr(entry.record, attribute)
-    if named is None:
-        return Missing(
-            f"{entry.record.kind} {entry.record.id} states no {attribute}; choose one as an option"
-        )
-    kind = next(r.kind for r in registry.roles.values() if r.follows and r.follows[1] == attribute)
-    return registry.catalog(kind).find(named)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokensheet.checking import is_cell_address
-from tokensheet.errors import CellTextError
+from tokensheet.errors import ON_WINDOWS, CellTextError
 
 LONGEST = 8192
 DEEPEST = 64
@@ -73,6 +73,10 @@ Part = Literal | ArrayLiteral | Operation | FunctionCall
 BINDS = {"=": 1, "<>": 1, "<": 1, ">": 1, "<=": 1, ">=": 1, "&": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 5}
 
 
+CURLY = "“”„«»‘’"
+"""Quotes that programs for texts put in place of straight ones."""
+
+
 def parse(text: str) -> Part:
     """The tree of a cell's text; a leading `=` may be left out.
 
@@ -85,10 +89,7 @@ def parse(text: str) -> Part:
     if not body:
         raise CellTextError('the text is empty; write a formula such as =KV_BYTES("llama-2-70b",4096,8)')
     if body.startswith("'"):
-        raise CellTextError(
-            "the text begins with ': your shell passed the quotes on; in the Command Prompt write "
-            '"=KV_BYTES(""llama-2-70b"",4096,8)"'
-        )
+        raise CellTextError(f"the text begins with ': your shell passed the quotes on; {ON_WINDOWS}")
     return _Parser(body.removeprefix("=")).whole()
 
 
@@ -103,7 +104,10 @@ class _Parser:
             found = _TOKEN.match(text, position)
             if not found:
                 character = text[position:].lstrip()[:1]
-                raise CellTextError(f"cannot read {character!r} at character {position + 1} of {text!r:.80}")
+                hint = '; quotes are straight: "' if character in CURLY else ""
+                raise CellTextError(
+                    f"cannot read {character!r} at character {position + 1} of {text!r:.80}{hint}"
+                )
             kind = str(found.lastgroup)
             self.tokens.append((kind, found[kind], found.start(kind)))
             position = found.end()
@@ -193,8 +197,9 @@ class _Parser:
             return Literal(name.upper() == "TRUE")
         if is_cell_address(name):
             raise CellTextError(f"{name} is a cell; there is no sheet here, write its value")
+        lost = "" if '"' in self.text or "(" not in self.text else f"; did a shell take them? {ON_WINDOWS}"
         raise CellTextError(
-            f"{name} at character {place + 1} is not a number, text or function; put text in quotes"
+            f"{name} at character {place + 1} is not a number, text or function; put text in quotes{lost}"
         )
 
     def arguments(self) -> tuple[Part, ...]:

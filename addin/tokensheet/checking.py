@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 
 from tokensheet import tree
 from tokensheet.excel_words import CALC_FUNCTIONS, EXCEL_FUNCTIONS, OWN_FUNCTIONS, VBA_WORDS
-from tokensheet.reading import Body, Place
+from tokensheet.reading import Body
+from tokensheet.source import Place
 from tokensheet.tree import Node
 from tokensheet.units import PLAIN, Unit, parse
 from tokensheet.vocabulary import WORDS

@@ -227,13 +227,7 @@ class _Writer:
 
 def range_code(variable: str, bounds: Range) -> str:
     """A test that a variable lies in a range."""
-    tests = []
-    if bounds.above is not None:
-        tests.append(f"{variable} > {bounds.above!r}")
-    if bounds.minimum is not None:
-        tests.append(f"{variable} >= {bounds.minimum!r}")
-    if bounds.maximum is not None:
-        tests.append(f"{variable} <= {bounds.maximum!r}")
+    tests = [f"{variable} {sign} {bound!r}" for sign, bound in bounds.limits]
     if bounds.whole:
         tests.append(f"{variable} == {variable} // 1")
     return " and ".join(tests)

@@ -21,7 +21,6 @@ class Constant(float):
 
 
 FLOPS_PER_MAC = Constant("FLOPS_PER_MAC", 2.0, "flop", "operations of one multiply-add")
-KEY_AND_VALUE = Constant("KEY_AND_VALUE", 2.0, "1", "a key and a value")
 BYTES_PER_16_BIT = Constant("BYTES_PER_16_BIT", 2.0, "byte", "size of a number in bf16 or fp16")
 SECONDS_PER_HOUR = Constant("SECONDS_PER_HOUR", 3600.0, "second/hour", "seconds in an hour")
 HOURS_PER_DAY = Constant("HOURS_PER_DAY", 24.0, "1", "hours in a day")

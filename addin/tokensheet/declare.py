@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import math
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tokensheet.goals import SearchPart
+
+SIGNS: dict[str, tuple[str, Callable[[Any, float], Any]]] = {
+    ">": ("above", operator.gt),
+    ">=": ("at least", operator.ge),
+    "<=": ("at most", operator.le),
+}
+"""Sign of a limit, as Python and Excel write it → how it is said, and whether a number or an array keeps to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +28,18 @@ class Range:
     maximum: float | None = None
     whole: bool = False
 
+    @property
+    def limits(self) -> tuple[tuple[str, float], ...]:
+        """The bounds that are stated, each after its sign: `((">=", 1), ("<=", 8))`."""
+        signed = ((">", self.above), (">=", self.minimum), ("<=", self.maximum))
+        return tuple((sign, bound) for sign, bound in signed if bound is not None)
+
     def problem(self, value: float) -> str | None:
         """What is wrong with a value, as `must be above 0`, or None."""
-        if self.above is not None and not value > self.above:
-            return f"must be above {self.above:g}"
-        if self.minimum is not None and not value >= self.minimum:
-            return f"must be at least {self.minimum:g}"
-        if self.maximum is not None and not value <= self.maximum:
-            return f"must be at most {self.maximum:g}"
+        for sign, bound in self.limits:
+            words, keeps = SIGNS[sign]
+            if not keeps(value, bound):
+                return f"must be {words} {bound:g}"
         if self.whole and value != value // 1:
             return "must be a whole number"
         return None

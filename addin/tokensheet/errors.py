@@ -87,6 +87,11 @@ class RenamedWarning(FutureWarning):
 
 
 MOST_VARIANTS = 8
+ON_WINDOWS = (
+    'in the Command Prompt write "=KV_BYTES(""llama-2-70b"",4096,8)", in PowerShell '
+    "'=KV_BYTES(\"llama-2-70b\",4096,8)' | tokensheet eval -"
+)
+"""Quotes of a cell's text as the terminals of Windows hand them on."""
 MOST_TOLD, LONGEST_TOLD = 50, 2000
 """Problems of one input that are told; a file made to have millions is not searched for more."""
 

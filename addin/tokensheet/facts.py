@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tokensheet.catalog import Entry
+from tokensheet.definition import meaning
 from tokensheet.errors import MissingFactError, UnknownNameError, hint
 from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
@@ -85,7 +86,7 @@ def _profile(record: Profile, planner: Planner) -> Iterator[Fact]:
     """Values of an assumption set; what was fitted or chosen is not confirmed."""
     for name, value in record.values.items():
         node = planner.registry.nodes.get(name)
-        text = "" if node is None else node.summary if isinstance(node, Formula) else node.text
+        text = "" if node is None else meaning(node)
         unit = node.unit if node is not None else ""
         state = record.states.get("values", "derived")
         yield Fact(name, float(value), unit, state, record.source_of("values"), text)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 from tokensheet.reading import Body, read
@@ -70,6 +71,16 @@ class Formula:
     def module(self) -> str:
         """The module that defines it."""
         return self.function.__module__
+
+
+def formulas_of(*modules: ModuleType) -> list[Formula]:
+    """The formulas that modules define, in the order in which they stand there; those they import are others'."""
+    return [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Formula) and value.module == module.__name__
+    ]
 
 
 _ARGUMENT = re.compile(r"\[?\s*([a-z_][a-z0-9_]*)\s*\]?\Z")

@@ -12,6 +12,7 @@ from typing import Any
 from tokensheet.arguments import error_cell
 from tokensheet.cell_function import Argument, CellFunction
 from tokensheet.declare import Assumption, Input
+from tokensheet.definition import meaning
 from tokensheet.errors import ArgumentError, CellTextError, TokensheetError, UnknownNameError, hint
 from tokensheet.former import Former
 from tokensheet.formula import Formula
@@ -105,8 +106,8 @@ class Functions:
         """
         role = self.planner.registry.roles.get(argument)
         definition = self.planner.registry.nodes.get(argument)
-        meaning = role.text if role else getattr(definition, "summary", "") or getattr(definition, "text", "")
-        lacking = f"{argument} is not given ({meaning})"
+        what = role.text if role else meaning(definition) if definition else ""
+        lacking = f"{argument} is not given ({what})"
         if value is None:
             raise ArgumentError(lacking)
         if isinstance(value, (list, tuple)):
@@ -128,10 +129,10 @@ class Functions:
         if role is not None:
             return f"{role.text}: id of the {role.kind} catalogue"
         definition = self.planner.registry.nodes.get(argument)
-        if isinstance(definition, Input | Assumption):
-            default = "" if definition.default is None else f"; {definition.default:g} by default"
-            return f"{definition.text}{default}"
-        return definition.summary if isinstance(definition, Formula) else argument
+        if definition is None:
+            return argument
+        default = definition.default if isinstance(definition, Input | Assumption) else None
+        return meaning(definition) + ("" if default is None else f"; {default:g} by default")
 
     def shaped(self, found: Any, name: str) -> Any:
         """An answer as plain values and rows, failures named after the function."""
@@ -140,6 +141,8 @@ class Functions:
         if not hasattr(found, "values"):
             return found
         values = found.values
+        if not values.size:
+            return Failure(f"{name}: a range without cells is given", ArgumentError)
         flat: list[Any] = values.reshape(-1).tolist()
         for i, failure in found.failures().items():
             flat[i] = Failure(f"{name}: {failure.reason}", failure.kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tokensheet.declare import Range
+from tokensheet.declare import SIGNS, Range
 from tokensheet.errors import MissingFactError, TokensheetError
 
 
@@ -35,12 +35,8 @@ def range_mask(values: Any, bounds: Range) -> Any:
     import numpy as np
 
     ok = np.isfinite(values)
-    if bounds.above is not None:
-        ok &= values > bounds.above
-    if bounds.minimum is not None:
-        ok &= values >= bounds.minimum
-    if bounds.maximum is not None:
-        ok &= values <= bounds.maximum
+    for sign, bound in bounds.limits:
+        ok &= SIGNS[sign][1](values, bound)
     if bounds.whole:
         ok &= values == np.floor(values)
     return ok

@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from tokensheet import untrusted
 from tokensheet.declare import Assumption, At, Input, Owner
+from tokensheet.definition import Field
 from tokensheet.errors import ProposalError, TextsError, first, hint, listed
 from tokensheet.formula import Formula
-from tokensheet.registry import Field, Registry
+from tokensheet.registry import Registry
 from tokensheet.schema import KINDS
 from tokensheet.schema.profile import Profile
 from tokensheet.schema.system import System

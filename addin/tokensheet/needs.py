@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tokensheet.declare import Input
-from tokensheet.graph import expand
+from tokensheet.expanding import expand
 from tokensheet.registry import Registry
 
 

@@ -13,9 +13,8 @@ from typing import Any
 
 from tokensheet.arguments import is_array
 from tokensheet.binding import Questions
+from tokensheet.broadcast import ABSENT, common_shape, shape_of
 from tokensheet.interpret import Failure
-
-ABSENT = "no value in this argument at this place of the range"
 
 
 @dataclass(frozen=True)
@@ -81,10 +80,7 @@ def evaluate_array(
         one: answers a single element of one output
     """
     tables = {name: _table(value) for name, value in given.items() if is_array(value)}
-    shapes = [shape for _, shape in tables.values()]
-    depth = max(map(len, shapes))
-    padded = [(1,) * (depth - len(shape)) + shape for shape in shapes]
-    shape = tuple(max(sides) for sides in zip(*padded, strict=True))
+    shape = common_shape([sides for _, sides in tables.values()])
     found: list[list[float | Failure]] = [[] for _ in outputs]
     for place in product(*(range(side) for side in shape)):
         element = {name: _at(*tables[name], place) if name in tables else v for name, v in given.items()}
@@ -96,9 +92,7 @@ def evaluate_array(
 def _table(value: Any) -> tuple[Any, tuple[int, ...]]:
     """Lists of a range and the lengths of its sides; rows may differ in length."""
     rows = value.tolist() if hasattr(value, "tolist") else value
-    if rows and isinstance(rows[0], (list, tuple)):
-        return rows, (len(rows), max(len(row) for row in rows))
-    return rows, (len(rows),)
+    return rows, shape_of(rows)
 
 
 def _at(rows: Any, shape: tuple[int, ...], place: tuple[int, ...]) -> Any:

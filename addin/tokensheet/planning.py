@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number, options
-from tokensheet.binding import Bound, Questions, followed, in_range
-from tokensheet.declare import Assumption, Owner
+from tokensheet.binding import Bound, Questions, in_range
 from tokensheet.errors import ArgumentError, PluginError, TokensheetError, UnknownNameError, hint
-from tokensheet.formula import Formula
-from tokensheet.graph import Inner, Leaf
+from tokensheet.explaining import Line, explained
 from tokensheet.interpret import Failure, Value
-from tokensheet.irregular import IrregularError, Missing
+from tokensheet.irregular import IrregularError
 from tokensheet.plugins import Plugins, load
-from tokensheet.printing.plain import plain
-from tokensheet.registry import Field, Registry
+from tokensheet.registry import Registry
 from tokensheet.reshaping import reshaped
 from tokensheet.settings import Settings, found
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One row of an explained calculation."""
-
-    key: str
-    words: str
-    value: Value
-    unit: str
-    source: str
-    owner: str
-    text: str = ""
 
 
 class Planner:
@@ -137,6 +120,31 @@ class Planner:
 
     def one(self, name: str, given: Mapping[str, Any]) -> Value:
         """The answer for single values."""
+        parts = self.parts(given)
+        if isinstance(parts, Failure):
+            return parts
+        names, ids, numbers, linked = parts
+        try:
+            question = self.questions.question(name, names, linked)
+            bound = question.bound.get(ids) or question.bind(ids)
+        except TokensheetError as error:
+            return Failure(str(error), type(error))
+        code = bound.code
+        if code.numbers != question.numbers:
+            by_name = dict(zip(question.numbers, numbers, strict=True))
+            problem = self.out_of_range(by_name)
+            if problem:
+                return problem
+            numbers = [by_name[n] for n in code.numbers]
+        try:
+            return code.quick(*numbers, bound.prepared)
+        except (IrregularError, ArithmeticError, ValueError, TypeError):
+            return bound.value(dict(zip(code.numbers, numbers, strict=True)))
+
+    def parts(
+        self, given: Mapping[str, Any]
+    ) -> tuple[tuple[str, ...], tuple[str, ...], list[float], tuple[tuple[str, str], ...]] | Failure:
+        """What is given as names of all, ids, numbers, and links to other results; or what is wrong with it."""
         names: list[str] = []
         ids: list[str] = []
         numbers: list[float] = []
@@ -159,22 +167,7 @@ class Planner:
                 if value is not None:
                     names.append(key)
                     numbers.append(value)
-        try:
-            question = self.questions.question(name, tuple(names), tuple(linked))
-            bound = question.bound.get(tuple(ids)) or question.bind(tuple(ids))
-        except TokensheetError as error:
-            return Failure(str(error), type(error))
-        code = bound.code
-        if code.numbers != question.numbers:
-            by_name = dict(zip(question.numbers, numbers, strict=True))
-            problem = self.out_of_range(by_name)
-            if problem:
-                return problem
-            numbers = [by_name[n] for n in code.numbers]
-        try:
-            return code.quick(*numbers, bound.prepared)
-        except (IrregularError, ArithmeticError, ValueError, TypeError):
-            return bound.value(dict(zip(code.numbers, numbers, strict=True)))
+        return tuple(names), tuple(ids), numbers, tuple(linked)
 
     def several(self, names: Sequence[str], given: Mapping[str, Any]) -> dict[str, Value]:
         """The answers of several nodes for single values, by one walk over one graph.
@@ -193,15 +186,14 @@ class Planner:
             return Failure(registry.broken[name], PluginError)
         if name in registry.nodes:
             return None
-        known = {n for n in registry.nodes if "." not in n} | set(registry.roles)
-        return Failure(f"nothing is called {key}{hint(key, known)}", UnknownNameError)
+        return Failure(f"nothing is called {key}{hint(key, registry.known)}", UnknownNameError)
 
     def out_of_range(self, numbers: Mapping[str, float]) -> Failure | None:
         """The first given number that makes no sense, needed by the answer or not."""
         for key, value in numbers.items():
             definition = self.registry.nodes.get(key)
             if definition is not None:
-                found = in_range(key, Leaf(key, key, definition), value)
+                found = in_range(key, definition, value)
                 if isinstance(found, Failure):
                     return found
         return None
@@ -214,24 +206,15 @@ class Planner:
         Raises:
             TokensheetError: an argument is wrong.
         """
-        ids: dict[str, str] = {}
-        numbers: dict[str, float] = {}
-        linked: list[tuple[str, str]] = []
         for key, raw in given.items():
             if is_array(raw):
                 raise ArgumentError(f"{key} is a range; explain takes one value")
-            if isinstance(raw, NodeRef):
-                linked.append((key, str(raw)))
-                continue
-            value = identifier(key, raw) if key in self.registry.roles else number(key, raw)
-            if isinstance(value, Failure):
-                raise value.error(name if isinstance(name, str) else name[0])
-            if isinstance(value, str):
-                ids[key] = value
-            elif value is not None:
-                numbers[key] = value
-        question = self.questions.question(name, (*ids, *numbers), tuple(linked))
-        return question.bind(tuple(ids[r] for r in question.roles)), numbers
+        parts = self.parts(given)
+        if isinstance(parts, Failure):
+            raise parts.error(name if isinstance(name, str) else name[0])
+        names, ids, numbers, linked = parts
+        question = self.questions.question(name, names, linked)
+        return question.bind(ids), dict(zip(question.numbers, numbers, strict=True))
 
     def explain(self, name: str, /, options: Any = None, **given: Any) -> tuple[list[Line], list[str]]:
         """Each node that the answer was calculated from, with formula, value, unit, source; and warnings."""
@@ -240,62 +223,8 @@ class Planner:
         told = former.told([name, *asked])
         shaped = reshaped(self.registry, former.mapping(asked))
         bound, numbers = self.bound(self.small(former.current(name)), shaped)
-        interpreter = bound.interpreter(numbers)
-        interpreter.value(bound.graph.outputs[0])
-        lines: list[Line] = []
-        for node in bound.graph.nodes.values():
-            if node.key not in interpreter.values:
-                continue
-            if isinstance(node, Leaf):
-                lines.append(self._leaf_line(node, bound, numbers, interpreter.values[node.key]))
-                continue
-            words = {p: w if isinstance(w, str) else f"{w:g}" for p, w in node.wires.items()}
-            owner = str(self.registry.owners.get(node.name, Owner("tokensheet")))
-            for step in node.formula.body.steps:
-                value = interpreter.steps.get(node.key, {}).get(step.name)
-                if value is not None:
-                    words[step.name] = f"{node.key}.{step.name}"
-                    text = plain(step.tree, lambda n, w=words: w.get(n, n))  # type: ignore[misc]
-                    lines.append(Line(words[step.name], text, value, "", "", owner))
-            text = plain(node.formula.body.result, lambda n, w=words: w.get(n, n))  # type: ignore[misc]
-            replaced = self.registry.owners.get(node.name, Owner("")).replaced
-            by = f"{owner}, replaces {replaced}" if replaced else owner
-            lines.append(
-                Line(
-                    node.key,
-                    text,
-                    interpreter.values[node.key],
-                    node.formula.unit,
-                    node.formula.source,
-                    by,
-                    node.formula.summary,
-                )
-            )
-        return lines, [*told, *interpreter.warnings()]
-
-    def _leaf_line(self, leaf: Leaf, bound: Bound, numbers: Mapping[str, float], value: Value) -> Line:
-        definition = leaf.definition
-        text = definition.summary if isinstance(definition, Formula) else definition.text
-        owner = str(self.registry.owners.get(leaf.name, ""))
-        if leaf.name in bound.code.numbers and leaf.name in numbers:
-            words, source = "given", "the call"
-        elif leaf.name in bound.chosen.values and not leaf.role:
-            words, source = f"profile {bound.chosen.profile.record.id}", bound.chosen.profile.record.source
-            owner = str(bound.chosen.profile.owner)
-        elif isinstance(definition, Field):
-            entry = followed(self.registry, leaf.role, bound.chosen)
-            if isinstance(entry, Missing):
-                words, source = leaf.role, ""
-            else:
-                state = entry.record.state_of(definition.field)
-                words = f"{entry.record.kind} {entry.record.id}" + (
-                    "" if state == "confirmed" else f" ({state})"
-                )
-                source, owner = entry.record.source_of(definition.field), str(entry.owner)
-        else:
-            words = "default" if not isinstance(value, Failure) else "missing"
-            source = definition.source if isinstance(definition, Assumption) else ""
-        return Line(leaf.key, words, value, definition.unit, source, owner, text)
+        lines, warnings = explained(self.registry, bound, numbers)
+        return lines, [*told, *warnings]
 
 
 @cache
@@ -323,6 +252,3 @@ def _nested(flat: list[str], shape: tuple[int, ...]) -> Any:
         return flat
     width = len(flat) // shape[0] if shape[0] else 0
     return [_nested(flat[i * width : (i + 1) * width], shape[1:]) for i in range(shape[0])]
-
-
-__all__ = ["Inner", "Line", "Planner"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokensheet.constants import Constant
 from tokensheet.declare import Alias, Assumption, Input, Range, Role, Verdict, at
-from tokensheet.formula import Formula, check, formula
+from tokensheet.formula import Formula, check, formula, formulas_of
 from tokensheet.goals import Axis, Basis, Front, Goal, Search, Shown, Target
 from tokensheet.hookspecs import hookimpl
 from tokensheet.schema.accelerator import Accelerator
@@ -42,5 +42,6 @@ __all__ = [
     "at",
     "check",
     "formula",
+    "formulas_of",
     "hookimpl",
 ]

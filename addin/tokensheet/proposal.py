@@ -12,14 +12,13 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from tokensheet import untrusted
 from tokensheet.arguments import number
-from tokensheet.declare import Assumption, Input
+from tokensheet.binding import in_range
 from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
 from tokensheet.former import FormerNames
-from tokensheet.formula import Formula
 from tokensheet.interpret import Failure
 from tokensheet.languages import Code
 from tokensheet.planning import Planner
-from tokensheet.recipe import OWN_FILE, find, known
+from tokensheet.recipe_files import OWN_FILE, find, known
 from tokensheet.toml_lines import Lines
 
 LARGEST_FILE = 1_000_000
@@ -201,7 +200,7 @@ class _Checker:
         reasons = data.get("reasons", {})
         for key in reasons if isinstance(reasons, dict) else ():
             if key not in self.planner.registry.nodes and key not in self.planner.registry.roles:
-                yield f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.known())}"
+                yield f"{self.lines.of(('reasons', key))}reasons: nothing is called {key}{hint(key, self.planner.registry.known)}"
 
     def results(self, results: Any) -> Iterator[str]:
         formulas = self.planner.registry.formulas()
@@ -217,9 +216,6 @@ class _Checker:
             find(self.planner, template, self.folder).spoken(self.planner, code)
         except TokensheetError as error:
             yield f"{self.lines.of(('language',))}{error}"
-
-    def known(self) -> set[str]:
-        return {n for n in self.planner.registry.nodes if "." not in n} | set(self.planner.registry.roles)
 
     def table(self, where: tuple[str | int, ...], values: Any) -> Iterator[str]:
         for key, value in values.items() if isinstance(values, dict) else ():
@@ -239,7 +235,7 @@ class _Checker:
             return None
         definition = registry.nodes.get(key)
         if definition is None:
-            return f"unknown key {key}{hint(key, self.known())}"
+            return f"unknown key {key}{hint(key, self.planner.registry.known)}"
         if key in registry.limits and value == LARGEST:
             return None
         found = number(key, value)
@@ -247,9 +243,5 @@ class _Checker:
             return found.reason
         if found is None:
             return f"{key} is empty; give a number or leave it out"
-        if isinstance(definition, Input | Assumption):
-            problem = definition.range.problem(found)
-            return f"{key} is {found:g}; it {problem}" if problem else None
-        if not isinstance(definition, Formula) and found < 0:
-            return f"{key} is {found:g}; it must not be negative"
-        return None
+        checked = in_range(key, definition, found)
+        return checked.reason if isinstance(checked, Failure) else None

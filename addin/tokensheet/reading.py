@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ast
-import linecache
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NoReturn
 
 from tokensheet import tree
 from tokensheet.constants import Constant
-from tokensheet.errors import FormulaError
+from tokensheet.source import Place, found, span_of
 from tokensheet.tree import Node, Span
 from tokensheet.vocabulary import BY_FUNCTION, HINTS, WORDS
 
@@ -69,44 +67,13 @@ class Body:
     result: Node
     place: Place
 
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A function's place in its file, for messages with line and caret."""
-
-    function: str
-    file: str
-    line: int
-    lines: tuple[str, ...]
-
-    def error(self, span: Span, what: str, hint: str) -> FormulaError:
-        """The error at one place of the source, with file, line, caret and hint."""
-        line = span.line or self.line
-        text = self.lines[line - 1].rstrip("\n") if 0 < line <= len(self.lines) else ""
-        column, end = (len(text.encode()[:at].decode(errors="ignore")) for at in (span.column, span.end))
-        caret = " " * column + "^" * max(1, end - column)
-        shown = f"\n    {text}\n    {caret}" if text else ""
-        return FormulaError(f"{self.function}: {what}; {hint}\n  {self.file}:{line}{shown}")
-
-
-@lru_cache(maxsize=64)
-def _functions(source: str) -> dict[tuple[str, int], ast.FunctionDef]:
-    """The functions of a module by name and line, that of the first decorator and that of `def`."""
-    found: dict[tuple[str, int], ast.FunctionDef] = {}
-    for node in _definitions(ast.parse(source)):
-        for line in (node.lineno, *(d.lineno for d in node.decorator_list)):
-            found.setdefault((node.name, line), node)
-    return found
-
-
-def _definitions(node: ast.AST) -> Iterator[ast.FunctionDef]:
-    """Functions at any depth of blocks and bodies; expressions hold none."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.expr):
-            continue
-        if isinstance(child, ast.FunctionDef):
-            yield child
-        yield from _definitions(child)
+    def surely(self) -> frozenset[str]:
+        """Parameters that are read whatever branches the conditionals take."""
+        read = tree.strict_names(self.result)
+        for step in reversed(self.steps):
+            if step.name in read:
+                read |= tree.strict_names(step.tree)
+        return frozenset(read & set(self.parameters))
 
 
 def read(function: Callable[..., Any]) -> Body:
@@ -115,22 +82,8 @@ def read(function: Callable[..., Any]) -> Body:
     Raises:
         FormulaError: the source is not at hand, or a piece of it has no cell form.
     """
-    code = getattr(function, "__code__", None)
-    if code is None:
-        name = getattr(function, "__name__", type(function).__name__)
-        raise FormulaError(f"{name}: has no source in Python; a formula is a plain function")
-    lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
-    place = Place(function.__name__, code.co_filename, code.co_firstlineno, lines)
-    if not lines:
-        raise place.error(
-            tree.NOWHERE, "its source is not in a file", "define it in a module, not in exec or a prompt"
-        )
-    found = _functions("".join(lines)).get((function.__name__, code.co_firstlineno))
-    if found is None:
-        raise place.error(
-            tree.NOWHERE, "no `def` of this name stands here", "a formula is a plain function, not a lambda"
-        )
-    return _Reader(place, function.__globals__, function.__closure__ is not None).body(found, function)
+    node, place = found(function)
+    return _Reader(place, function.__globals__, function.__closure__ is not None).body(node, function)
 
 
 class _Reader:
@@ -139,7 +92,7 @@ class _Reader:
         self.known: set[str] = set()
 
     def fail(self, node: ast.AST, what: str, hint: str) -> NoReturn:
-        raise self.place.error(_span(node), what, hint)
+        raise self.place.error(span_of(node), what, hint)
 
     def body(self, node: ast.FunctionDef, function: Callable[..., Any]) -> Body:
         arguments = node.args
@@ -170,7 +123,7 @@ class _Reader:
                             f"{name} is given a second value",
                             "give the new value a name of its own",
                         )
-                    steps.append(Step(name, self.node(value), _span(statement)))
+                    steps.append(Step(name, self.node(value), span_of(statement)))
                     self.known.add(name)
                 case ast.AnnAssign(target=ast.Name(), value=ast.expr()):
                     self.fail(statement, "a step has an annotation", "leave it out: every step is a number")
@@ -197,7 +150,7 @@ class _Reader:
         )
 
     def node(self, n: ast.expr) -> Node:
-        span = _span(n)
+        span = span_of(n)
         match n:
             case ast.Constant(value=bool(v)):
                 return tree.Number(float(v), span)
@@ -232,12 +185,12 @@ class _Reader:
 
     def name(self, n: ast.Name, name: str) -> Node:
         if name in self.known:
-            return tree.Name(name, _span(n))
+            return tree.Name(name, span_of(n))
         value = self.scope.get(name)
         if isinstance(value, Constant):
             if not math.isfinite(value):
                 self.fail(n, f"{name} is not finite", "use UNLIMITED")
-            return tree.Named(value.name, float(value), value.unit, value.text, _span(n))
+            return tree.Named(value.name, float(value), value.unit, value.text, span_of(n))
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             self.fail(
                 n,
@@ -254,7 +207,7 @@ class _Reader:
     def logic(self, n: ast.expr, op: str, parts: list[Node]) -> Node:
         whole = parts[0]
         for part in parts[1:]:
-            whole = tree.Binary(op, whole, part, _span(n))
+            whole = tree.Binary(op, whole, part, span_of(n))
         return whole
 
     def comparison(self, n: ast.expr, left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> Node:
@@ -262,7 +215,7 @@ class _Reader:
         for op, other in zip(ops, others, strict=True):
             if type(op) not in OPERATORS:
                 self.fail(n, f"`{ast.unparse(n)}` has no cell form", "compare numbers with < <= > >= == !=")
-            pairs.append(tree.Binary(OPERATORS[type(op)], self.node(left), self.node(other), _span(n)))
+            pairs.append(tree.Binary(OPERATORS[type(op)], self.node(left), self.node(other), span_of(n)))
             left = other
         return self.logic(n, "and", pairs)
 
@@ -295,16 +248,7 @@ class _Reader:
                 f"{WORDS[word].python} takes {'two or more' if high is None else low} plain arguments",
                 "write them out",
             )
-        return tree.Call(word, tuple(self.node(a) for a in args), _span(n))
+        return tree.Call(word, tuple(self.node(a) for a in args), span_of(n))
 
 
 _BUILTINS: dict[str, Any] = {"max": max, "min": min, "abs": abs}
-
-
-def _span(node: ast.AST) -> Span:
-    if not isinstance(node, (ast.expr, ast.stmt)):
-        return tree.NOWHERE
-    column, end = node.col_offset, node.end_col_offset
-    return Span(
-        node.lineno, column, end if end is not None and node.end_lineno == node.lineno else column + 1
-    )

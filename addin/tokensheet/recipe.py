@@ -1,10 +1,9 @@
-"""Workbook recipes: TOML files of plugins that say which results, charts, sheets and prose a workbook has."""
+"""A workbook recipe, TOML that says which results, charts, sheets and prose a workbook has; all mistakes of one at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,18 +15,9 @@ from tokensheet.planning import Planner
 from tokensheet.texts import ENGLISH
 from tokensheet.toml_lines import Lines
 
-if TYPE_CHECKING:
-    from tokensheet.proposal import Proposal
-
-STANDARD = "capacity-plan"
-"""The recipe of a proposal that names none."""
-
 Sheet = Literal["Charts data", "Sensitivity", "Series", "Bill of materials"]
 """Sheets that a recipe may leave out; all others always belong to a workbook."""
 
-OWN_FILE = ".toml"
-"""How a template ends that is the path of a file; other names are of recipes that plugins offer."""
-LARGEST_FILE = 1_000_000
 MOST_ROWS = 200
 """Rows of a list in a recipe."""
 COLOR = r"^(#[0-9A-Fa-f]{6})?$"
@@ -113,6 +103,8 @@ class Recipe(BaseModel):
     sheets: tuple[Sheet, ...] = Field((), max_length=MOST_ROWS)
     sweep: tuple[str, ...] = Field((), max_length=MOST_ROWS)
     """Rows of the table over the batch on Sensitivity, besides the measures that all of it shows."""
+    vary: tuple[str, ...] = Field((), max_length=MOST_ROWS)
+    """Inputs that the one-way table of Sensitivity shows first, where they move its results."""
     checks: tuple[str, ...] = Field((), max_length=MOST_ROWS)
     """Checks besides those of the results; one stands on Checks where the proposal states what it reads."""
     series: tuple[Series, ...] = Field((), max_length=8)
@@ -176,10 +168,22 @@ def parse(text: str, planner: Planner, name: str) -> Recipe:
         if (chart.low or chart.high)
         and not (chart.low and chart.high and chart.kind == "bars" and len(chart.rows) == 1)
     ]
+    problems += _wrong_varied(recipe, planner, lines)
     problems += _wrong_series(recipe, planner, lines) + _wrong_texts(recipe, planner, lines)
     if problems:
         raise ProposalError(listed(name, problems))
     return recipe
+
+
+def _wrong_varied(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
+    """A line for each name of `vary` that nothing has."""
+    nodes = planner.registry.nodes
+    where = lines.of(("vary",))
+    return [
+        f"{where}no input, assumption or fact is called {name}{hint(name, nodes)}"
+        for name in recipe.vary
+        if name not in nodes
+    ]
 
 
 def _wrong_series(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
@@ -236,119 +240,3 @@ def _problem(error: object, lines: Lines) -> str:
         known = parts.get(where[0], Recipe.model_fields) if len(where) > 1 else Recipe.model_fields
         what = f"unknown key{hint(where[-1], known)}"
     return f"{lines.of(tuple(error['loc']))}{'.'.join(where)}: {what}"
-
-
-def all_texts(planner: Planner) -> set[str]:
-    """The texts of all recipes that can be read, in English."""
-    found: set[str] = set()
-    for name in known(planner):
-        try:
-            found |= find(planner, name).own_texts()
-        except TokensheetError:  # who asks for the recipe is told
-            continue
-    return found
-
-
-def with_results(proposal: Proposal, planner: Planner) -> Proposal:
-    """The proposal with the results of its recipe where it names none."""
-    if proposal.results:
-        return proposal
-    recipe = find(planner, proposal.template, proposal.folder)
-    if not recipe.results:
-        what = (
-            f"template {proposal.template} names" if proposal.template else "no template is there that names"
-        )
-        raise ProposalError(f"{proposal.title}: {what} no results; name some: results = [...]")
-    return proposal.model_copy(update={"results": recipe.results})
-
-
-def known(planner: Planner) -> dict[str, Path]:
-    """Recipes of all plugins: name of the file without its ending → file; two of one name are told apart by plugin."""
-    found: dict[str, Path] = {}
-    offered = planner.registry.templates()
-    names = [path.stem for path, _ in offered]
-    for path, owner in offered:
-        found[path.stem if names.count(path.stem) == 1 else f"{owner.plugin}:{path.stem}"] = path
-    return found
-
-
-def own_file(name: str, folder: Path | None) -> Path:
-    """The file of a recipe that a proposal names by its path.
-
-    Args:
-        name: as it stands in the proposal, such as `acme-recipe.toml`
-        folder: of the proposal; none where it is no file
-
-    Raises:
-        ProposalError: it is not beside the proposal or below.
-    """
-    if folder is None:
-        raise ProposalError(f"template: {name} is a file, but this proposal is none that it could lie beside")
-    try:
-        home = folder.resolve()
-        path = (home / name).resolve()
-        if Path(name).is_absolute() or not path.is_relative_to(home):
-            raise ProposalError(f"template: {name} is not in the proposal's folder; put the recipe beside it")
-        if not path.is_file():
-            raise ProposalError(f"template: no file {name} is beside the proposal")
-    except (OSError, ValueError) as error:  # a null character, or a name that is too long
-        raise ProposalError(f"template: {name!r:.80} cannot be read: {error}") from error
-    return path
-
-
-def file_of(planner: Planner, name: str, folder: Path | None) -> Path:
-    """The file of a recipe: a plugin's by its name, one's own by a path that ends in .toml.
-
-    Raises:
-        ProposalError: there is none.
-    """
-    if name.endswith(OWN_FILE):
-        return own_file(name, folder)
-    recipes = known(planner)
-    if name not in recipes:
-        raise ProposalError(
-            f"template: no recipe is called {name}{hint(name, recipes)}; a file of one's own ends in {OWN_FILE}"
-        )
-    return recipes[name]
-
-
-def brand_of(recipe: Recipe, planner: Planner, name: str, folder: Path | None = None) -> Path | None:
-    """The workbook with a company's looks that a recipe names, which lies beside it.
-
-    Raises:
-        ProposalError: there is none.
-    """
-    if not recipe.look.brand:
-        return None
-    path = file_of(planner, name or STANDARD, folder).with_name(recipe.look.brand)
-    if not path.is_file():
-        raise ProposalError(
-            f"template {name or STANDARD}: no {path.name} beside it; look.brand names a workbook there"
-        )
-    return path
-
-
-def find(planner: Planner, name: str, folder: Path | None = None) -> Recipe:
-    """The recipe of a name; an empty one where no plugin offers any and none is asked for.
-
-    Args:
-        planner: catalogue and formulas, for the names in it
-        name: a recipe's, or the path of a file of one's own
-        folder: of the proposal, where such a path begins
-
-    Raises:
-        ProposalError: there is none, or it has mistakes.
-    """
-    chosen = name or STANDARD
-    if not name and chosen not in known(planner):
-        return Recipe(title="plain")
-    path = file_of(planner, chosen, folder)
-    try:
-        return parse(untrusted.text(path, LARGEST_FILE), planner, path.name)
-    except (OSError, ValueError) as error:
-        what = "mend it" if name.endswith(OWN_FILE) else "the plugin that offers it is damaged"
-        raise ProposalError(f"template {chosen}: {error}; {what}") from error
-    except TokensheetError:
-        if not name:  # a standard recipe may name formulas of a plugin that is switched off
-            return Recipe(title="plain")
-        raise

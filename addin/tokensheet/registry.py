@@ -1,57 +1,28 @@
-"""All that plugins offer, by name: formulas, declarations, records; who owns what, and what is broken."""
+"""All that plugins offer, looked up by name: definitions, each checked among all others, and the records behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from tokensheet import choices, schema, search_kits, wellformed
+from tokensheet import schema, wellformed
 from tokensheet.catalog import Catalog, clash
-from tokensheet.checking import name_problem
-from tokensheet.declare import Alias, Assumption, At, Input, Owner, Role, Verdict, declaration_problem
+from tokensheet.declare import At, Input, Owner
+from tokensheet.definition import Definition, Field
 from tokensheet.errors import FormulaError, PluginError, UnknownNameError, hint
-from tokensheet.former import Former, FormerNames
 from tokensheet.formula import Formula
-from tokensheet.goals import SearchPart
-from tokensheet.offers import offered
 from tokensheet.plugins import Plugins
-from tokensheet.schema.base import Quantity, Record
+from tokensheet.schema.base import Record
 from tokensheet.schema.profile import Profile
+from tokensheet.settling import PROFILE, Settled
 from tokensheet.units import Unit, parse
-
-PROFILE = Role("profile", "profile", "set of assumptions", default="default")
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A parameter that is a record's number: role `stage_interconnect`, field `bandwidth`."""
-
-    name: str
-    role: str
-    field: str
-    quantity: Quantity
-
-    @property
-    def unit(self) -> str:
-        """Unit of the number."""
-        return self.quantity.unit
-
-    @property
-    def text(self) -> str:
-        """What the number says."""
-        return self.quantity.text
-
 
 OWN_DISTRIBUTION = "tokensheet"
 """The distribution whose formulas are proved by its own tests."""
 
-Definition = Formula | Input | Assumption | Field
 
-
-class Registry:
+class Registry(Settled):
     """Names → definitions, roles and records of all loaded plugins.
 
     Args:
@@ -63,198 +34,16 @@ class Registry:
     def __init__(
         self, plugins: Plugins, prefer: Mapping[str, str] | None = None, profile: str | None = PROFILE.default
     ) -> None:
-        self.plugins = plugins
-        self.prefer = dict(prefer or {})
-        self.problems: list[str] = [info.line for info in plugins.failed]
-        self.nodes: dict[str, Definition] = {}
-        self.owners: dict[str, Owner] = {}
-        self.broken: dict[str, str] = {}
-        self.roles: dict[str, Role] = {}
-        self.verdicts: list[Verdict] = []
-        self.former = FormerNames()
-        self._former_ids: list[Former] = []
+        super().__init__(plugins, prefer, profile)
         self._catalogs: dict[str, Catalog] = {}
-        self._add_role(replace(PROFILE, default=profile), Owner("tokensheet"))
-        known = {info.name for info in plugins.infos}
-        for key, name in self.prefer.items():
-            if name not in known:
-                self.problems.append(
-                    f"settings: {key} is to be that of {name}: no such plugin{hint(name, known)}"
-                )
-        self._collect()
         self._unread: set[str] = set()
         self._check()
-
-    # ---- what plugins offer
-
-    def _offers(self, hook: str, wanted: tuple[type, ...]) -> Iterator[tuple[Any, Owner]]:
-        return offered(self.plugins, hook, wanted, self._blame)
-
-    def _blame(self, plugin: str, line: str) -> None:
-        self.problems.append(line)
-        self.plugins.fail(plugin, line.split(": ", 1)[1])
-
-    def _collect(self) -> None:
-        wanted = (Formula, Input, Assumption, Role, Verdict, Alias, SearchPart)
-        offers = list(self._offers("tokensheet_formulas", wanted))
-        parts = [offer for offer in offers if isinstance(offer[0], SearchPart)]
-        verdicts = [offer for offer in offers if isinstance(offer[0], Verdict)]
-        named = [offer for offer in offers if not isinstance(offer[0], SearchPart | Verdict)]
-        taken, refused = choices.chosen(named, self.prefer)
-        for item, owner in taken:
-            if isinstance(item, Role):
-                self._add_role(item, owner)
-            elif not isinstance(item, Alias) and not choices.replaces(item):
-                self._add(self.qualified(item.name, owner), item, owner)
-        for item, owner in taken:
-            if choices.replaces(item):
-                self._replace(item, owner)
-        for name in self.roles.keys() & self.owners.keys():
-            owner = self.owners[name]
-            self._break(name, owner, f"plugin {owner}: {name} is a role, which calls give an id; rename it")
-        for name, line in refused.items():
-            self.nodes.pop(name, None)
-            self.broken[name] = line
-            self.problems.append(line)
-        for item, owner in taken:
-            if isinstance(item, Alias):
-                self._add_alias(item, owner)
-        if self.former:
-            self._rename_arguments()
-        names = {*self.nodes, *self.broken, *self.roles}
-        for verdict, owner in verdicts:
-            self._add_verdict(verdict, owner, names)
-        self.searches = search_kits.kits(
-            parts, names, lambda owner, line: self._blame(owner.plugin, f"plugin {owner}: {line}")
-        )
-
-    def _add_verdict(self, verdict: Verdict, owner: Owner, names: set[str]) -> None:
-        unknown = [name for name in (verdict.check, verdict.missing) if name not in names]
-        problem = verdict.problem
-        if unknown:
-            problem = f"verdict on {verdict.check}: nothing is called {unknown[0]}{hint(unknown[0], names)}"
-        elif verdict.check in {known.check for known in self.verdicts}:
-            problem = f"verdict on {verdict.check} is declared twice; remove one"
-        if problem is None:
-            self.verdicts.append(verdict)
-        else:
-            self._blame(owner.plugin, f"plugin {owner}: {problem}")
-
-    def _add_alias(self, alias: Alias, owner: Owner) -> None:
-        former = Former(alias, owner)
-        if alias.kind in schema.KINDS and alias.version_problem is None:
-            self._former_ids.append(former)
-            return
-        names = {*self.nodes, *self.broken, *self.roles}
-        problem = alias.version_problem or name_problem(alias.old)
-        if alias.kind:
-            problem = f"no kind named {alias.kind}{hint(alias.kind, schema.KINDS)}"
-        elif problem is None and alias.new not in names:
-            problem = f"nothing is called {alias.new}{hint(alias.new, names)}"
-        elif problem is None and (alias.old in names or alias.old in self.former):
-            problem = f"{alias.old} is there"
-        if problem is None:
-            self.former[alias.old] = former
-        else:
-            self._blame(owner.plugin, f"plugin {owner}: former name {alias.old} of {alias.new}: {problem}")
-
-    def _rename_arguments(self) -> None:
-        """Arguments of functions in cells, under the names that hold now."""
-        for name, formula in self.formulas().items():
-            if formula.cell is not None and not self.former.keys().isdisjoint(formula.cell):
-                self.nodes[name] = replace(
-                    formula,
-                    cell=tuple(map(self.former.current, formula.cell)),
-                    optional=frozenset(map(self.former.current, formula.optional)),
-                )
-
-    @staticmethod
-    def qualified(name: str, owner: Owner) -> str:
-        """A private name is its plugin's own."""
-        return f"{owner.plugin}.{name}" if name.startswith("_") else name
-
-    def _add(self, key: str, item: Definition, owner: Owner) -> None:
-        problem = name_problem(item.name, function=isinstance(item, Formula) and item.cell is not None)
-        if problem is None and isinstance(item, Input | Assumption):
-            problem = declaration_problem(item)
-        if problem:
-            self._break(key, owner, f"plugin {owner}: {problem}")
-            return
-        if key in self.owners:
-            what = "formula" if isinstance(item, Formula) else "name"
-            self._break(
-                key,
-                owner,
-                f"{what} {key} is offered by {self.owners[key]} and by {owner}; remove or rename one, or say replaces={key!r}",
-            )
-            return
-        self.nodes[key], self.owners[key] = item, owner
-
-    def _replace(self, item: Formula, owner: Owner) -> None:
-        target = str(item.replaces)
-        before = self.owners.get(target)
-        if before is None:
-            self._break(
-                item.name,
-                owner,
-                f"plugin {owner}: formula {item.name} replaces {target}, which is not there{hint(target, self.owners)}",
-            )
-            return
-        if before.replaced:
-            self._break(target, owner, f"formula {target} is replaced by {before} and by {owner}; remove one")
-            return
-        old = self.nodes.get(target)
-        self.broken.pop(target, None)  # a clash is settled by the explicit choice
-        cell, optional, checks = item.cell, item.optional, item.checks
-        if isinstance(old, Formula):
-            if cell is None:
-                cell, optional = old.cell, old.optional
-            usual = old.example if item.example is None else item.example
-            item = replace(item, example=usual, example_with={**old.example_with, **item.example_with})
-            kept = (self.qualified(checked, before) for checked in old.checks)
-            checks = tuple(dict.fromkeys((*kept, *item.checks)))
-        if old is not None and not _same_unit(item.unit, old.unit):
-            self._break(
-                target,
-                owner,
-                f"plugin {owner}: {item.name} is {item.unit}, but {target}, which it replaces, is {old.unit}",
-            )
-            return
-        self.nodes[target] = replace(item, name=target, cell=cell, optional=optional, checks=checks)
-        self.owners[target] = replace(owner, replaced=str(before))
-
-    def _break(self, key: str, owner: Owner, line: str) -> None:
-        self.broken[key] = line
-        self.nodes.pop(key, None)
-        self.owners.setdefault(key, owner)
-        self._blame(owner.plugin, line if line.startswith("plugin ") else f"plugin {owner}: {line}")
-
-    def _add_role(self, role: Role, owner: Owner) -> None:
-        if role.name in self.roles:
-            self._blame(owner.plugin, f"plugin {owner}: role {role.name} is declared twice; rename one")
-            return
-        if role.kind not in schema.KINDS:
-            self._blame(
-                owner.plugin,
-                f"plugin {owner}: role {role.name} is of unknown kind {role.kind}{hint(role.kind, schema.KINDS)}",
-            )
-            return
-        self.roles[role.name] = role
-        for field, mark in schema.KINDS[role.kind].quantities().items():
-            if not mark.in_formulas or role.supplies:
-                continue
-            name = role.prefix + field
-            self._add(name, Field(name, role.name, field, mark), owner)
 
     # ---- checks that need all names
 
     def unit(self, name: str) -> Unit:
         """The unit of a node."""
         return parse(self.nodes[name].unit)
-
-    def formulas(self) -> dict[str, Formula]:
-        """All sound formulas and checks by name."""
-        return {n: d for n, d in self.nodes.items() if isinstance(d, Formula)}
 
     def parameters(self, name: str, formula: Formula) -> dict[str, str | At]:
         """Parameter → node name, or the `at(...)` that it is declared with."""
@@ -284,11 +73,11 @@ class Registry:
             try:
                 parse(item.unit)
             except ValueError as error:
-                self._break(name, self.owners[name], f"plugin {self.owners[name]}: {item.name}: {error}")
+                self.break_name(name, self.owners[name], f"plugin {self.owners[name]}: {item.name}: {error}")
             limit = item.limit if isinstance(item, Input) else ""
             if limit and limit not in self.nodes and limit not in self.broken:
                 problem = f"{name}: its limit is {limit}: no such node{hint(limit, self.nodes)}"
-                self._break(name, self.owners[name], f"plugin {self.owners[name]}: {problem}")
+                self.break_name(name, self.owners[name], f"plugin {self.owners[name]}: {problem}")
         owners = self.owners.values()
         if not any(owner.replaced for owner in owners):
             self._unread = {n for n in self.formulas() if self.owners[n].distribution == OWN_DISTRIBUTION}
@@ -306,9 +95,9 @@ class Registry:
         try:
             wellformed.check_formula(self, name, formula)
         except FormulaError as error:
-            self._break(name, self.owners[name], f"plugin {self.owners[name]}: {error}")
+            self.break_name(name, self.owners[name], f"plugin {self.owners[name]}: {error}")
         except ValueError as error:
-            self._break(name, self.owners[name], f"plugin {self.owners[name]}: {name}: {error}")
+            self.break_name(name, self.owners[name], f"plugin {self.owners[name]}: {name}: {error}")
 
     def check_all(self) -> list[str]:
         """Reads and checks every formula, also the program's own, and tells all problems.
@@ -323,11 +112,16 @@ class Registry:
 
     def _check_cycles(self) -> None:
         for name, circle in wellformed.circles(self, self._unread):
-            self._break(
+            self.break_name(
                 name,
                 self.owners[name],
                 f"plugin {self.owners[name]}: formulas go in a circle: {circle}; break it with an input",
             )
+
+    @property
+    def known(self) -> set[str]:
+        """Names that a call may give: nodes and roles, without what is a plugin's own."""
+        return {name for name in self.nodes if "." not in name} | set(self.roles)
 
     def definition(self, name: str) -> Definition:
         """The definition of a node.
@@ -353,15 +147,15 @@ class Registry:
         """All records of a kind, built when first asked for."""
         if kind not in self._catalogs:
             catalog = self._catalogs[kind] = Catalog(kind, self.prefer)
-            for record, owner in self._offers(schema.HOOKS[kind], (schema.KINDS[kind],)):
+            for record, owner in self.offers(schema.HOOKS[kind], (schema.KINDS[kind],)):
                 if isinstance(record, Profile) and not self.former.keys().isdisjoint(record.values):
                     record = record.model_copy(update={"values": self.former.mapping(record.values)})
                 catalog.add(record, owner)
             catalog.decide()
-            for former in self._former_ids:
+            for former in self.former_ids:
                 problem = catalog.add_former(former) if former.alias.kind == kind else None
                 if problem:
-                    self._blame(
+                    self.blame(
                         former.owner.plugin,
                         f"plugin {former.owner}: former id {former.alias.old} of {former.alias.new}: {problem}",
                     )
@@ -373,13 +167,17 @@ class Registry:
         """The record of an id or alias of one kind."""
         return self.catalog(kind).find(text).record
 
+    def kind_named(self, attribute: str) -> str:
+        """Kind of the record that others name in an attribute: `link` of a device is a link."""
+        return next(r.kind for r in self.roles.values() if r.follows and r.follows[1] == attribute)
+
     def templates(self) -> list[tuple[Path, Owner]]:
         """Workbook recipes of all plugins."""
-        return list(self._offers("tokensheet_templates", (Path,)))
+        return list(self.offers("tokensheet_templates", (Path,)))
 
     def texts(self) -> list[tuple[Path, Owner]]:
         """Tables of texts in other languages, of all plugins."""
-        return list(self._offers("tokensheet_texts", (Path,)))
+        return list(self.offers("tokensheet_texts", (Path,)))
 
     @cached_property
     def places(self) -> frozenset[str]:
@@ -409,13 +207,20 @@ class Registry:
         return frozenset(n for n, d in nodes if isinstance(d, Field) and d.quantity.shapes)
 
     @cached_property
+    def of_records(self) -> dict[str, tuple[str, str]]:
+        """Numbers that a call states of a chosen record → its role and field: shaping ones, and those without a node.
+
+        A number has no node where a formula has its name: `memory_bytes` beside a device is the device's memory.
+        """
+        fields = ((n, self.nodes[n]) for n in sorted(self.shaping))
+        found = {n: (d.role, d.field) for n, d in fields if isinstance(d, Field)}
+        for role in self.roles.values():
+            for field, mark in schema.KINDS[role.kind].quantities().items():
+                if not (mark.in_formulas or mark.derived or role.supplies):
+                    found.setdefault(role.prefix + field, (role.name, field))
+        return found
+
+    @cached_property
     def functions(self) -> dict[str, Formula]:
         """Functions in cells: name in capitals → formula."""
         return {n.upper(): f for n, f in sorted(self.formulas().items()) if f.cell is not None}
-
-
-def _same_unit(one: str, other: str) -> bool:
-    try:
-        return parse(one) == parse(other)
-    except ValueError:
-        return True  # told of the unit itself

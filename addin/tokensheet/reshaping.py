@@ -1,7 +1,8 @@
 """A call that states a number from which others of a record follow: it asks for the record with that number.
 
 `KV_BYTES("llama-2-70b",4096,8,"kv_heads=64")` is asked of `llama-2-70b@kv_heads=64`, whose cache,
-parameters and work follow from 64 heads. A number that nothing follows from is pinned as any other.
+parameters and work follow from 64 heads. A number that nothing follows from is pinned as any other, but one
+that has no node because a formula has its name belongs to the record: `FITS(…,"memory_bytes=40E9")`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from tokensheet.arguments import is_array, number
 from tokensheet.catalog import CHANGED
-from tokensheet.registry import Field, Registry
+from tokensheet.registry import Registry
 
 
 def reshaped(registry: Registry, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -20,19 +21,18 @@ def reshaped(registry: Registry, given: Mapping[str, Any]) -> Mapping[str, Any]:
     A range of numbers makes a range of ids. What cannot be moved stays: a number of a record that is
     not chosen, a range beside a range of ids; the binding then says what to write.
     """
-    names = registry.shaping & given.keys()
+    names = registry.of_records.keys() & given.keys()
     if not names:
         return given
     found = dict(given)
     for name in sorted(names):
-        field = registry.nodes[name]
-        assert isinstance(field, Field)
-        id = found.get(field.role)
+        role, field = registry.of_records[name]
+        id = found.get(role)
         if not isinstance(id, str) or not id:
             continue
-        moved = _with(f"{id}{',' if CHANGED in id else CHANGED}{field.field}=", name, found[name])
+        moved = _with(f"{id}{',' if CHANGED in id else CHANGED}{field}=", name, found[name])
         if moved is not None:
-            found[field.role] = moved
+            found[role] = moved
             del found[name]
     return found
 

@@ -18,7 +18,7 @@ from tokensheet.functions import Functions
 from tokensheet.interpret import Failure
 from tokensheet.needs import needs
 from tokensheet.proposal_text import proposal_text, shared
-from tokensheet.recipe import STANDARD, find, known
+from tokensheet.recipe_files import STANDARD, find, known
 
 TITLES = ("name", "plan", "candidate")
 """First words of the row that names the plans; nothing at all does so too."""
@@ -199,7 +199,7 @@ def is_known(key: str, functions: Functions) -> bool:
 def unknown_name(name: str, functions: Functions) -> str:
     """That a name means nothing, with the nearest ones that do."""
     registry = functions.planner.registry
-    return f"nothing is called {name}{hint(name.lower(), {*registry.roles, *(n for n in registry.nodes if '.' not in n)})}"
+    return f"nothing is called {name}{hint(name.lower(), registry.known)}"
 
 
 def _is_empty(value: Any) -> bool:

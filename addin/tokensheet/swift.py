@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from tokensheet.printing.python import scalar_code
 from tokensheet.reading import Body
-from tokensheet.tree import strict_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +50,4 @@ def swift(body: Body) -> Swift:
     exec(compile("\n".join(lines), f"<swift {body.place.function}>", "exec"), space)
     run = space["run"]
     assert callable(run)
-    return Swift(_surely(body), run)
-
-
-def _surely(body: Body) -> frozenset[str]:
-    read = strict_names(body.result)
-    for step in reversed(body.steps):
-        if step.name in read:
-            read |= strict_names(step.tree)
-    return frozenset(read & set(body.parameters))
+    return Swift(body.surely(), run)

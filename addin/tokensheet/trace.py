@@ -1,4 +1,4 @@
-"""A trace of requests (CSV) as demand: rates, peaks, the load of each hour, and lengths. The file is not trusted."""
+"""Reads a trace of requests (CSV), one a row: when it came, and its tokens. The file is not trusted."""
 
 from __future__ import annotations
 
@@ -7,24 +7,20 @@ import datetime as dt
 import math
 import re
 from array import array
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
 
+from tokensheet.demand import Demand, counted
 from tokensheet.errors import ArgumentError, listed
 
 LARGEST_FILE = 1_000_000_000
 MOST_ROWS = 10_000_000
 LONGEST_LINE = 10_000
 MOST_TOKENS = 100_000_000
-LONGEST_SPAN = 10 * 366 * 86400.0
 PROBLEMS_TOLD = 5
-HIGH = 0.95
-MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-
+LAST_TIME = 1e11
+"""Seconds that no date reaches (in the year 5138), and milliseconds since 1970 do."""
 COLUMNS: dict[str, tuple[str, ...]] = {
     "time": ("time", "timestamp", "arrival", "arrivaltime", "arrivaltimestamp", "arrivedat", "starttime"),
     "prompt": ("prompt", "prompttokens", "contexttokens", "inputtokens", "inputlength", "numprefilltokens"),
@@ -32,58 +28,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "cached": ("cached", "cachedtokens", "cachedprompttokens", "cacheread"),
 }  # fmt: skip
 """What columns are called, in lower case without spaces, dashes and underscores; `cached` may be missing."""
-
-
-@dataclass(frozen=True)
-class Lengths:
-    """Tokens of all requests: mean, 95th percentile, standard deviation over mean."""
-
-    mean: float
-    high: float
-    cv: float
-
-    @classmethod
-    def of(cls, values: Sequence[float]) -> Lengths:
-        """What is told of some lengths."""
-        mean = math.fsum(values) / len(values)
-        square = math.fsum((v - mean) ** 2 for v in values) / len(values)
-        return cls(mean, quantile(sorted(values), HIGH), math.sqrt(square) / mean if mean else 0.0)
-
-
-@dataclass(frozen=True)
-class Demand:
-    """What a trace says of the demand; rates are requests a second.
-
-    Attributes:
-        requests: how many were counted
-        empty: how many had no output and are left out: they failed, or were cancelled
-        seconds: from the first to the last
-        mean_rate: over the whole time
-        peak_rate: in the busiest minute
-        hours: requests of each hour of the day in whole days; none when the trace is shorter than a day
-        busiest_day: requests of the busiest over those of a mean whole day
-        prompt: lengths, cached tokens included
-        output: lengths
-        cached_share: share of all prompt tokens that were cached; None when the trace does not say
-        interval_cv: standard deviation over mean of the time between requests
-    """
-
-    requests: int
-    empty: int
-    seconds: float
-    mean_rate: float
-    peak_rate: float
-    hours: tuple[int, ...]
-    busiest_day: float
-    prompt: Lengths
-    output: Lengths
-    cached_share: float | None
-    interval_cv: float
-
-
-def quantile(ordered: Sequence[float], share: float) -> float:
-    """The smallest value that at least a share of the ordered values does not exceed."""
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)]
 
 
 def read(path: Path) -> Demand:
@@ -157,64 +101,7 @@ def parse(lines: Iterator[str], name: str = "trace") -> Demand:
         problems.append(str(error))
     if problems:
         raise ArgumentError(listed(name, problems))
-    return _demand(name, times, prompts, outputs, cached if "cached" in places else None, empty)
-
-
-def _demand(
-    name: str,
-    times: array[float],
-    prompts: array[float],
-    outputs: array[float],
-    cached: array[float] | None,
-    empty: int,
-) -> Demand:
-    ordered = sorted(times)
-    seconds = ordered[-1] - ordered[0] if ordered else 0.0
-    if len(ordered) < 2 or seconds <= 0:
-        raise ArgumentError(
-            f"{name}: {len(ordered)} requests over {seconds:g} s; a rate needs two at different times"
-        )
-    if seconds > LONGEST_SPAN:
-        raise ArgumentError(
-            f"{name}: spans {seconds / DAY:,.0f} days; times are in seconds, or dates; mend the column"
-        )
-    rate = (len(ordered) - 1) / seconds
-    gaps = [b - a for a, b in pairwise(ordered)]
-    whole = ordered[0] + seconds // DAY * DAY
-    hours = Counter(int(t // HOUR) % 24 for t in ordered if t < whole)
-    return Demand(
-        requests=len(ordered),
-        empty=empty,
-        seconds=seconds,
-        mean_rate=rate,
-        peak_rate=max(rate, _busiest(ordered, MINUTE) / MINUTE) if seconds >= MINUTE else rate,
-        hours=tuple(hours[hour] for hour in range(24)) if hours else (),
-        busiest_day=_busiest_day(ordered, seconds),
-        prompt=Lengths.of(prompts),
-        output=Lengths.of(outputs),
-        cached_share=math.fsum(cached) / math.fsum(prompts) if cached is not None else None,
-        interval_cv=Lengths.of(gaps).cv,
-    )
-
-
-def _busiest(ordered: Sequence[float], width: float) -> int:
-    """Most requests in any stretch of a width."""
-    most = start = 0
-    for end, time in enumerate(ordered):
-        while ordered[start] <= time - width:
-            start += 1
-        most = max(most, end - start + 1)
-    return most
-
-
-def _busiest_day(ordered: Sequence[float], seconds: float) -> float:
-    """The busiest of the whole days since the first request over their mean; 1 when there are fewer than two."""
-    whole = int(seconds // DAY)
-    if whole < 2:
-        return 1.0
-    days = Counter(int((t - ordered[0]) // DAY) for t in ordered)
-    counts = [days[day] for day in range(whole)]
-    return max(counts) * whole / sum(counts)
+    return counted(name, times, prompts, outputs, cached if "cached" in places else None, empty)
 
 
 def _places(headings: Sequence[str], name: str) -> dict[str, int]:
@@ -240,6 +127,8 @@ def _time(text: str) -> float:
     else:
         if not math.isfinite(value):
             raise ValueError(f"time is {text[:40]}; give seconds, or a date and time")
+        if abs(value) >= LAST_TIME:
+            raise ValueError(f"time is {text[:40]}, no date in seconds; divide milliseconds by 1,000")
         return value
     try:
         moment = dt.datetime.fromisoformat(text[:40])
@@ -258,47 +147,3 @@ def _tokens(text: str, what: str) -> float:
     if not 0 <= value <= MOST_TOKENS:
         raise ValueError(f"{what} is {text[:40]}; it must be 0 to {MOST_TOKENS:,} tokens")
     return value
-
-
-def proposal_lines(demand: Demand) -> list[str]:
-    """Lines for the tables of a proposal: comments say what was counted, names are inputs and assumptions.
-
-    `request_rate` is the busiest minute's. With a whole day the lines give instead the requests of a mean day and
-    factors that lead to the same peak.
-    """
-    prompt, output = demand.prompt, demand.output
-    span = f"{demand.seconds / DAY:.3g} days" if demand.seconds >= DAY else f"{demand.seconds:.4g} s"
-    lines = [
-        f"# {demand.requests:,} requests in {span}: {demand.mean_rate:.4g} a second on average, "
-        f"{demand.peak_rate:.4g} in the busiest minute",
-        f"# prompt: 95 % have at most {prompt.high:g} tokens; output: at most {output.high:g}",
-    ]
-    if demand.empty:
-        lines.append(f"# {demand.empty:,} rows without tokens are left out")
-    if demand.cached_share is not None:
-        lines.append(f"# {demand.cached_share:.1%} of the prompt tokens were cached")
-    lines += [
-        "[workload]",
-        f"prompt = {max(1, round(prompt.mean))}",
-        f"output = {max(1, round(output.mean))}",
-    ]
-    if demand.hours:
-        mean = sum(demand.hours) / 24
-        per_day = demand.mean_rate * DAY
-        to_peak = per_day / DAY * max(demand.hours) / mean * demand.busiest_day
-        lines.append(f"requests_per_day = {per_day:.6g}")
-        lines += [f"load_at_{hour:02} = {count}" for hour, count in enumerate(demand.hours)]
-        lines += [
-            "",
-            "[assumptions]",
-            f"busiest_day_factor = {demand.busiest_day:.4g}",
-            f"burst_factor = {max(1.0, demand.peak_rate / to_peak):.4g}",
-        ]
-    else:
-        lines += [f"request_rate = {demand.peak_rate:.6g}", "", "[assumptions]"]
-    lines += [
-        f"prompt_cv = {prompt.cv:.4g}",
-        f"output_cv = {output.cv:.4g}",
-        f"arrival_cv = {demand.interval_cv:.4g}",
-    ]
-    return lines

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, hookimpl
+from tokensheet.plugin import Formula, formulas_of, hookimpl
 from tokensheet_costs import (
     autoscaling,
     cost_bands,
@@ -54,7 +54,7 @@ def tokensheet_formulas() -> Sequence[Formula | Declaration]:
     found: list[Formula | Declaration] = []
     for module in MODULES:
         found += getattr(module, "DECLARATIONS", ())
-        found += [v for v in vars(module).values() if isinstance(v, Formula) and v.module == module.__name__]
+        found += formulas_of(module)
     return found
 
 

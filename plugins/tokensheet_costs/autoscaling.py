@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_DAY, Constant
+from tokensheet.constants import HOURS_PER_DAY, HOURS_PER_MONTH, Constant
 from tokensheet.plugin import at, check, formula
 from tokensheet_costs.fleet import CELL, ROUNDING
 
@@ -19,30 +19,33 @@ _AT_NIGHT = {"request_rate": 30, "rent_per_gpu_hour": 2.5} | {
 ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
 
 
-@formula(unit="1", source=_SCALED, checks=("demand_is_given",), title="Replicas for each unit of load")
-def replicas_per_load(
-    request_rate,
-    busiest_hour_load,
-    busiest_day_factor,
-    largest_replica_load,
-    replica_availability,
-    update_share,
-):
-    """Replicas that a unit of the 24 loads takes on a mean day, bursts and failures included."""
-    serving = replica_availability * (1 - update_share)
-    return request_rate / (busiest_day_factor * busiest_hour_load * largest_replica_load * serving)
+@formula(
+    unit="1",
+    source=_SCALED,
+    checks=("demand_is_given", "hours_make_peak"),
+    title="Replicas for each unit of load",
+)
+def replicas_per_load(request_rate, busiest_hour_load, busiest_day_factor, largest_replica_load):
+    """Replicas that a unit of the 24 loads keeps busy on a mean day, bursts included."""
+    return request_rate / (busiest_day_factor * busiest_hour_load * largest_replica_load)
 
 
 @formula(unit="replica", source=_SCALED, title="Replicas that an hour needs")
-def hour_replicas(hour_load, replicas_per_load, least_replicas):
-    """Replicas that take the load of one hour of a mean day, its bursts included; spares aside."""
-    return max(least_replicas, math.ceil(hour_load * replicas_per_load * (1 - ROUNDING)))
+def hour_replicas(hour_load, replicas_per_load, least_replicas, replica_availability, update_share):
+    """Replicas for the load of one hour of a mean day, bursts, failures and updates included; spares aside.
+
+    Rounded as for the peak: whole replicas that serve, then whole ones with those that do not.
+    """
+    busy = math.ceil(hour_load * replicas_per_load * (1 - ROUNDING))
+    serving = replica_availability * (1 - update_share)
+    return max(least_replicas, math.ceil(busy / serving * (1 - ROUNDING)))
 
 
 @formula(unit="replica", source=_SCALED, cell=CELL, title="Replicas on average, autoscaled")
 def autoscaled_replicas(
     spare_replicas,
     start_up_time,
+    busiest=at("hour_replicas", hour_load="busiest_hour_load"),
     on_00=at("hour_replicas", hour_load="load_at_00"),
     on_01=at("hour_replicas", hour_load="load_at_01"),
     on_02=at("hour_replicas", hour_load="load_at_02"),
@@ -68,7 +71,10 @@ def autoscaled_replicas(
     on_22=at("hour_replicas", hour_load="load_at_22"),
     on_23=at("hour_replicas", hour_load="load_at_23"),
 ):
-    """Replicas paid for on average over a mean day when each hour has as many as its load needs, spares included."""
+    """Replicas paid for on average over a mean day when each hour has as many as its load needs, spares included.
+
+    Never more than those of the busiest hour: who pays longer starts than hours saved leaves them on.
+    """
     sum_early = on_00 + on_01 + on_02 + on_03 + on_04 + on_05 + on_06 + on_07 + on_08 + on_09 + on_10 + on_11
     sum_late = on_12 + on_13 + on_14 + on_15 + on_16 + on_17 + on_18 + on_19 + on_20 + on_21 + on_22 + on_23
     rise_night = (
@@ -104,7 +110,7 @@ def autoscaled_replicas(
         + max(0, on_00 - on_23)
     )
     starts = (rise_night + rise_morning + rise_day + rise_evening) * start_up_time / ONE_HOUR
-    return (sum_early + sum_late + starts) / HOURS_PER_DAY + spare_replicas
+    return min(busiest, (sum_early + sum_late + starts) / HOURS_PER_DAY) + spare_replicas
 
 
 @formula(
@@ -159,7 +165,9 @@ def hour_fleet(autoscaling, hour_replicas, spare_replicas, replicas_needed):
 def hour_serving(autoscaling, hour_replicas, busy_replicas, replica_availability, update_share):
     """Replicas that share the load of one hour: spares idle, some are down or being updated."""
     serving = replica_availability * (1 - update_share)
-    scaled = autoscaling * max(1, hour_replicas * serving)  # read either way, as above
+    scaled = autoscaling * max(
+        1, math.floor(hour_replicas * serving * (1 + ROUNDING))
+    )  # read either way, as above
     return scaled + (1 - autoscaling) * busy_replicas
 
 
@@ -197,7 +205,14 @@ def hour_tpot(
     return reached
 
 
-@formula(unit="usd/hour", source=_HOUR, checks=("system_matches", "system_has_gpu"), title="Cost of an hour")
-def hour_cost(hour_fleet, cost_per_hour):
-    """Dollars of the replicas that are on in one hour of a mean day; starting them aside."""
-    return hour_fleet * cost_per_hour
+@formula(unit="replica", source=_HOUR, title="Replicas paid for in an hour")
+def hour_paid(is_bought, reserved_rent, hour_fleet, replicas_needed):
+    """Replicas paid for in one hour of a mean day: those that are on; of bought and reserved ones all, on or not."""
+    on_demand = (1 - is_bought) * (1 - reserved_rent)
+    return on_demand * hour_fleet + (1 - on_demand) * replicas_needed
+
+
+@formula(unit="usd/hour", source=_HOUR, title="Cost of an hour")
+def hour_cost(cost=at("monthly_cost", replicas="hour_paid", rented_share=1)):
+    """Dollars of one hour of a mean day, as MONTHLY_COST counts them, starts aside: 730 mean hours are a month."""
+    return cost / HOURS_PER_MONTH

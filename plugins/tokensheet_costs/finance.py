@@ -50,9 +50,10 @@ def average_power(system_power, idle_power_share, utilization):
 @formula(
     unit="kilowatt*hour/month", source=_LINES, cell="gpu, gpus, replicas, [options]", title="Energy a month"
 )
-def energy_per_month(replicas, average_power, pue):
-    """Kilowatt hours a month of all replicas, the building included once by PUE."""
-    return replicas * average_power / WATTS_PER_KILOWATT * pue * HOURS_PER_MONTH
+def energy_per_month(replicas, average_power, pue, is_bought, reserved_rent, rented_share):
+    """Kilowatt hours a month of all replicas, the building included once by PUE; none in hours in which they are given back."""
+    given_back = (1 - is_bought) * (1 - reserved_rent) * (1 - rented_share)
+    return replicas * average_power / WATTS_PER_KILOWATT * pue * HOURS_PER_MONTH * (1 - given_back)
 
 
 @formula(unit="usd/month", source=_LINES, title="Power a month")

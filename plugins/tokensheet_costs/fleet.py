@@ -14,6 +14,8 @@ CELL = "model, gpu, gpus, prompt, output, request_rate, [target_ttft], [target_t
 
 ROUNDING = Constant("ROUNDING", 1e-9, "1", "slack for the rounding of a quotient that should be whole")
 
+MORE_OFTEN = Constant("MORE_OFTEN", 0.05, "1", "share by which users may ask more often than is said")
+
 
 @formula(unit="replica", source=_PEAK, checks=("demand_is_given",), title="Replicas that the load keeps busy")
 def busy_replicas(request_rate, largest_replica_load):
@@ -84,6 +86,26 @@ def fleet_holds_targets(
 ):
     """1 when TTFT, TPOT and request time of the replicas that serve at the peak, spares aside, are within their targets."""
     return reached == 1
+
+
+@check(
+    message="answer_time is {answer_time} s, and the fleet answers in {reached} s on average: {users} users ask more often than the plan "
+    "counts; give answer_time as the fleet makes it, model calls of a request together",
+    source="the interactive response time law: users who get answers sooner ask sooner again",
+    warning=True,
+    title="Answers take as long as the demand says",
+)
+def answers_take_as_long(
+    users,
+    think_time,
+    answer_time,
+    calls_per_request,
+    reached=at("mean_loaded_request_time", replicas="busy_replicas"),
+):
+    """1 when users do not get answers so early that they ask over 5 % more often than their stated rhythm says."""
+    said = think_time + answer_time
+    made = think_time + calls_per_request * reached
+    return said <= made * (1 + MORE_OFTEN) if users > 0 else 1
 
 
 # ---- the fleet's money

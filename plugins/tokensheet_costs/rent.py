@@ -49,7 +49,18 @@ def serving_share(rent_availability, interruptions_per_day, start_up_time):
     return rent_availability * max(0, 1 - starting)
 
 
-@formula(unit="1", source=_SPOT, title="Machines asked for")
+@check(
+    message="machines that are taken back {interruptions_per_day} times a day and take {start_up_time} hours to start never serve; "
+    "give fewer interruptions_per_day, or a shorter start_up_time",
+    source=_SPOT,
+    title="Rented machines serve at times",
+)
+def rented_machines_serve(serving_share, interruptions_per_day, start_up_time):
+    """1 when starts do not take all the time between interruptions."""
+    return serving_share > 0
+
+
+@formula(unit="1", source=_SPOT, checks=("rented_machines_serve",), title="Machines asked for")
 def machines_asked(serving_share, fallback_rent_per_gpu_hour):
     """Rented machines asked for so that one serves on average; one where machines on demand stand in."""
     return 1 if fallback_rent_per_gpu_hour > 0 else 1 / serving_share

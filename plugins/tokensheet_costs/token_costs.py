@@ -5,6 +5,8 @@ from __future__ import annotations
 from tokensheet.constants import HOURS_PER_MONTH, PER_MILLION, SECONDS_PER_HOUR
 from tokensheet.plugin import at, check, formula
 from tokensheet_costs.fleet import ROUNDING
+from tokensheet_inference.prefill import PROMPTED
+from tokensheet_inference.serving import SERVED
 
 _TIME = "each kind of token pays for the replica's time that it takes, at its largest batch"
 _API = "provider's price list; cached tokens cost their own price instead of the input price"
@@ -21,6 +23,7 @@ def cost_per_used_second(cost_per_hour, utilization):
     unit="usd/million",
     source=_TIME,
     cell="model, gpu, gpus, cost_per_hour, prompt, [options]",
+    checks=PROMPTED,
     title="Dollars a million input tokens",
 )
 def usd_per_million_input(cost_per_used_second, missed_prefill_work, prompt):
@@ -32,6 +35,7 @@ def usd_per_million_input(cost_per_used_second, missed_prefill_work, prompt):
     unit="usd/million",
     source=_TIME + ": attention to the cached tokens",
     cell="model, gpu, gpus, cost_per_hour, prompt, shared_prefix, [options]",
+    checks=PROMPTED,
     title="Dollars a million cached input tokens",
 )
 def usd_per_million_cached(
@@ -49,6 +53,7 @@ def usd_per_million_cached(
     unit="usd/million",
     source=_TIME,
     cell="model, gpu, gpus, cost_per_hour, prompt, output, [options]",
+    checks=SERVED,
     title="Dollars a million output tokens by time",
 )
 def usd_per_million_output(cost_per_used_second, full_step_time, full_batch):

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, Profile, hookimpl
+from tokensheet.plugin import Formula, Profile, formulas_of, hookimpl
 from tokensheet_inference import (
     activations,
     attention_kernels,
+    band_declarations,
     bands,
     batching,
     block,
@@ -38,10 +39,12 @@ from tokensheet_inference import (
     parallelism,
     percentiles,
     pictures,
+    prefill,
     profiles,
     queueing,
     rates,
     request,
+    room,
     sampling,
     served,
     serving,
@@ -57,6 +60,7 @@ MODULES = (
     declarations,
     parallelism,
     memory,
+    room,
     capacity,
     rates,
     compute,
@@ -68,8 +72,10 @@ MODULES = (
     experts,
     cache_reading,
     latency,
+    prefill,
     request,
     served,
+    band_declarations,
     bands,
     no_cache,
     batching,
@@ -105,7 +111,7 @@ def tokensheet_formulas() -> Sequence[Formula | Declaration]:
     found: list[Formula | Declaration] = []
     for module in MODULES:
         found += getattr(module, "DECLARATIONS", ())
-        found += [v for v in vars(module).values() if isinstance(v, Formula) and v.module == module.__name__]
+        found += formulas_of(module)
     return found
 
 

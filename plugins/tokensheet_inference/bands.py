@@ -1,21 +1,18 @@
 """Error bands: the low and high value between which a measurement falls in 8 of 10 cases, by a profile's own errors.
 
 The band is a factor: exp(band) around the result. Profiles that are not fitted state no band; theirs is the
-result itself, which says nothing about its error.
+result itself, which says nothing about its error. Both ends of each result are written out: a formula is read
+from its own source, which one that a factory makes has not, and `at(...)` would add rows for one product.
 """
 
 from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED, Constant
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, check, formula
+from tokensheet.constants import Constant
+from tokensheet.plugin import check, formula
 
 _BAND = "80 % quantiles of errors in cross-validation: fitted by profiles"
-_UNFITTED = "0: the profile was not fitted, its band says nothing"
-_WIDTH = Range(minimum=0)
-_FLAG = Range(minimum=0, maximum=1, whole=True)
 _DECODE = "model, gpu, gpus, context, [batch], [options]"
 _PROMPT = "model, gpu, gpus, prompt, [batch], [options]"
 _REQUEST = "model, gpu, gpus, prompt, output, [batch], [options]"
@@ -23,93 +20,6 @@ _REQUEST = "model, gpu, gpus, prompt, output, [batch], [options]"
 FAR = ("stack_is_measured", "maker_is_measured", "size_is_measured")
 
 SLACK = Constant("SLACK", 1.25, "1", "how far beyond the measured range counts as measured")
-
-DECLARATIONS: tuple[Declaration, ...] = (
-    Assumption("band_base", "1", "logarithm of the band's factor", _UNFITTED, 0, _WIDTH),
-    Assumption("band_tpot", "1", "wider for the time of single decode steps", _UNFITTED, 0, _WIDTH),
-    Assumption("band_ttft", "1", "wider for prefill", _UNFITTED, 0, _WIDTH),
-    Assumption("band_experts", "1", "wider for models with experts", _UNFITTED, 0, _WIDTH),
-    Assumption(
-        "band_unmeasured",
-        "1",
-        "wider by this share for machines and test set-ups other than those that the profile was fitted on",
-        _UNFITTED,
-        0,
-        _WIDTH,
-    ),
-    Assumption(
-        "band_nearest",
-        "1",
-        "wider by this share for a stack, device or size that is far from all measurements",
-        _UNFITTED,
-        0,
-        _WIDTH,
-    ),
-    Assumption(
-        "measured",
-        "flag",
-        "1: the profile was fitted on this machine and test set-up, as calibrated ones are",
-        "0: on other people's, as all built-in profiles",
-        0,
-        _FLAG,
-    ),
-    Assumption(
-        "nearest",
-        "flag",
-        "1: the profile belongs to another engine, period or kind of device",
-        "0: it is the stack's own",
-        0,
-        _FLAG,
-    ),
-    Assumption(
-        "first_maker_measured",
-        "1",
-        "number of the maker of most devices that the profile was fitted on; 0: of none in particular",
-        _UNFITTED,
-        0,
-        _WIDTH,
-    ),
-    Assumption(
-        "second_maker_measured",
-        "1",
-        "number of a second maker whose devices the profile was fitted on; 0: there is none",
-        _UNFITTED,
-        0,
-        _WIDTH,
-    ),
-    Assumption(
-        "least_bandwidth_measured",
-        "byte/second",
-        "smallest memory bandwidth among the devices that the profile was fitted on",
-        _UNFITTED,
-        0,
-        _WIDTH,
-    ),
-    Assumption(
-        "most_bandwidth_measured",
-        "byte/second",
-        "largest memory bandwidth among the devices that the profile was fitted on",
-        _UNFITTED,
-        UNLIMITED,
-        _WIDTH,
-    ),
-    Assumption(
-        "least_parameters_measured",
-        "1",
-        "parameters of the smallest model that the profile was fitted on",
-        _UNFITTED,
-        0,
-        _WIDTH,
-    ),
-    Assumption(
-        "most_parameters_measured",
-        "1",
-        "parameters of the largest model that the profile was fitted on",
-        _UNFITTED,
-        UNLIMITED,
-        _WIDTH,
-    ),
-)
 
 
 @check(

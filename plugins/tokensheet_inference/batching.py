@@ -141,9 +141,9 @@ def compute_utilization(batch, decode_latency, flops_per_token, attention_flops_
 
 
 @formula(unit="second", source="Bojie Li 2023: pipeline over a network", title="Transfer of a hop")
-def hop_transfer_time(pp, pp_comm_bytes, stage_link_bandwidth, link_efficiency):
+def hop_transfer_time(pp, pp_comm_bytes, stage_rate):
     """Seconds that a stage's link carries one micro-batch to the next stage; none with one stage."""
-    return pp_comm_bytes / (stage_link_bandwidth * link_efficiency) if pp > 1 else 0
+    return pp_comm_bytes / stage_rate if pp > 1 else 0
 
 
 @formula(

@@ -32,7 +32,7 @@ def even_share(tp):
     unit="token",
     source=_ROOM,
     cell="model, gpu, gpus, [options]",
-    checks=("parallel_degrees_match",),
+    checks=("parallel_degrees_match", "cache_is_read_whole"),
     title="Tokens that the cache holds",
 )
 def kv_capacity_tokens(
@@ -55,7 +55,7 @@ def kv_capacity_tokens(
     unit="sequence",
     source=_ROOM,
     cell="model, gpu, gpus, context, [options]",
-    checks=("parallel_degrees_match",),
+    checks=("parallel_degrees_match", "cache_is_read_whole"),
     title="Largest batch that fits",
     headline=True,
 )
@@ -79,7 +79,7 @@ def batch_room(cache_room, kv_bytes_per_sequence_on_device, max_batch):
     unit="token",
     source=_ROOM,
     cell="model, gpu, gpus, [batch], [options]",
-    checks=("parallel_degrees_match",),
+    checks=("parallel_degrees_match", "cache_is_read_whole"),
     title="Longest context that fits",
 )
 def max_context(
@@ -110,13 +110,13 @@ def max_context(
 
 
 @check(
-    message="no number of {gpu} is enough: {memory_available:GB} a device do not hold the room for activations",
+    message="no number of {gpu} is enough: {memory_available:GB} a device do not hold the {set_aside:GB} that each sets aside",
     source=_ROOM,
     title="A device has room for weights",
 )
-def room_for_weights(memory_available, activation_reserve):
+def room_for_weights(memory_available, set_aside=at("set_aside_bytes", stage_share=1)):
     """1 when something of a device is left for weights and cache."""
-    return memory_available - activation_reserve > 0
+    return memory_available - set_aside > 0
 
 
 @formula(
@@ -127,9 +127,9 @@ def room_for_weights(memory_available, activation_reserve):
     title="Devices needed by memory",
     headline=True,
 )
-def gpus_needed(weight_bytes, kv_bytes, memory_available, activation_reserve):
+def gpus_needed(weight_bytes, kv_bytes, memory_available, set_aside=at("set_aside_bytes", stage_share=1)):
     """Fewest devices whose memory together holds weights and cache. Whether tp, pp and dp can split them so, FITS tells."""
-    return math.ceil((weight_bytes + kv_bytes) / (memory_available - activation_reserve))
+    return math.ceil((weight_bytes + kv_bytes) / (memory_available - set_aside))
 
 
 @formula(

@@ -141,13 +141,14 @@ def message_transfer_time(
     checks=("parallel_degrees_match",),
     title="Messages of a token's way",
 )
-def tp_messages(layers, messages_per_layer, tp, ep, moe_layers):
+def tp_messages(sublayers, messages_per_layer, tp, ep, moe_layers):
     """Tensor-parallel messages through all layers; none on one device.
 
-    A layer whose experts are spread over ranks has half of them: tokens that travel to experts and back need no sum after.
+    A profile states those of a layer with a mixer and an MLP; one that is either has half of them, and so has a layer
+    whose experts are spread over ranks: tokens that travel to experts and back need no sum after.
     """
-    replaced = moe_layers / 2 if ep > 1 else 0
-    return (layers - replaced) * messages_per_layer if tp > 1 else 0
+    replaced = moe_layers if ep > 1 else 0
+    return (sublayers - replaced) / 2 * messages_per_layer if tp > 1 else 0
 
 
 @formula(
@@ -198,6 +199,12 @@ def stage_message_latency(stage_link_latency, stage_link_has_latency, stage_late
     return max(stage_latency_least, stage_link_latency) if stated else stage_latency_least
 
 
+@formula(unit="byte/second", source=_PP, title="Rate from stage to stage")
+def stage_rate(stage_link_bandwidth, stage_link_pair_share, link_efficiency):
+    """Bytes a second that a device sends to one other: in a mesh without a switch, over the one link that joins them."""
+    return stage_link_bandwidth * stage_link_pair_share * link_efficiency
+
+
 @formula(unit="byte", source=_PP, cell="model, [batch], [options]", title="Bytes from stage to stage")
 def pp_comm_bytes(micro_batch, d_model, stage_copies_per_rank, tp):
     """Bytes that one stage sends to the next for one micro-batch, in 16 bit; one copy a rank over a shared card."""
@@ -213,10 +220,6 @@ def pp_comm_bytes(micro_batch, d_model, stage_copies_per_rank, tp):
     title="Pipeline communication",
     example_with={"pp": 2},
 )
-def pp_comm_time(pp, stage_message_latency, pp_comm_bytes, stage_link_bandwidth, link_efficiency):
+def pp_comm_time(pp, stage_message_latency, pp_comm_bytes, stage_rate):
     """Seconds that one micro-batch spends between stages for one token: one hop a stage, back to the first."""
-    return (
-        pp * (stage_message_latency + pp_comm_bytes / (stage_link_bandwidth * link_efficiency))
-        if pp > 1
-        else 0
-    )
+    return pp * (stage_message_latency + pp_comm_bytes / stage_rate) if pp > 1 else 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tokensheet.constants import BYTES_PER_16_BIT, FLOPS_PER_MAC
-from tokensheet.plugin import check, formula
+from tokensheet.plugin import at, check, formula
+from tokensheet_inference.rates import EIGHT_BIT
 
 _FLOPS = "kipply 2022: flops counting; Kaplan et al. 2020: 2 × parameters a token"
+_ATTENTION = "Shah et al. 2024, FlashAttention-3: scores and sums in 16 bit, or in fp8 on queries, keys and values in fp8"
 _ROOFLINE = "Williams et al. 2009, Roofline; kipply 2022: flops vs memory boundedness"
 
 
@@ -64,22 +66,53 @@ def attention_flops_per_token(
 )
 def peak_flops(
     peak_flops_16bit,
+    peak_flops_fp32,
     peak_flops_fp8,
     peak_flops_int8,
     peak_flops_fp4,
     has_fp8,
     has_int8,
     has_fp4,
+    weight_computes_fp32,
     weight_computes_fp8,
     weight_computes_int8,
     weight_computes_fp4,
     integer_compute,
 ):
-    """Dense peak of one device in the weights' format; a format without units of its own runs in 16 bit."""
+    """Dense peak of one device in the weights' format; fewer bits without units of their own run in 16 bit.
+
+    32-bit weights run at the fp32 peak: 16-bit units would drop half of their bits.
+    """
     by_integers = peak_flops_int8 / 2 if integer_compute * has_int8 else peak_flops_16bit
     with_fp8 = peak_flops_fp8 if weight_computes_fp8 * has_fp8 else max(peak_flops_16bit, by_integers)
     with_int8 = peak_flops_int8 if weight_computes_int8 * has_int8 else with_fp8
-    return peak_flops_fp4 if weight_computes_fp4 * has_fp4 else with_int8
+    of_few_bits = peak_flops_fp4 if weight_computes_fp4 * has_fp4 else with_int8
+    return peak_flops_fp32 if weight_computes_fp32 else of_few_bits
+
+
+@formula(unit="flag", source="datasheets", title="Weights use units of few bits")
+def few_bit_units(has_fp8, has_int8, has_fp4, weight_computes_fp8, weight_computes_int8, weight_computes_fp4):
+    """1 when the device has units of its own for weights of 8 bits or fewer in the weights' format."""
+    with_8_bit = weight_computes_fp8 * has_fp8 + weight_computes_int8 * has_int8
+    return with_8_bit + weight_computes_fp4 * has_fp4
+
+
+@formula(unit="flop/second", source=_ATTENTION, title="Peak used between tokens")
+def attention_peak_flops(
+    peak_flops, peak_flops_16bit, peak_flops_fp8, has_fp8, kv_computes_fp8, few_bit_units
+):
+    """Dense peak of one device between tokens, where no weight takes part: in fp8 with a cache in fp8, else in 16 bit."""
+    of_cache = peak_flops_fp8 if kv_computes_fp8 * has_fp8 else peak_flops_16bit
+    return min(peak_flops, of_cache) if few_bit_units else peak_flops
+
+
+@formula(
+    unit="flop/second", source="gpt-oss: experts in 4 bits, the rest in 16", title="Peak used, experts aside"
+)
+def dense_peak_flops(peak_flops, peak_flops_16bit, weight_attention_bytes_per_element, few_bit_units):
+    """Dense peak of one device with all weights but experts': in 16 bit where a format leaves those in 16 bit."""
+    in_16_bit = few_bit_units == 1 and weight_attention_bytes_per_element >= EIGHT_BIT
+    return min(peak_flops, peak_flops_16bit) if in_16_bit else peak_flops
 
 
 @check(
@@ -149,15 +182,32 @@ def busiest_flops(flops_per_token, expert_flops_per_token, busiest_rank):
 
 
 @formula(unit="second", source=_ROOFLINE, title="Computing with weights")
-def matrix_compute_time(micro_batch, stage_share, shard_share, busiest_flops, compute_rate):
+def matrix_compute_time(
+    micro_batch,
+    stage_share,
+    shard_share,
+    busiest_flops,
+    expert_flops_per_token,
+    busiest_rank,
+    compute_rate,
+    dense_rate=at("compute_rate", peak_flops="dense_peak_flops"),
+):
     """Seconds that one stage computes with its weights for one micro-batch of a decode step."""
-    return micro_batch * stage_share * shard_share * busiest_flops / compute_rate
+    of_experts = expert_flops_per_token * busiest_rank
+    effort = (busiest_flops - of_experts) / dense_rate + of_experts / compute_rate
+    return micro_batch * stage_share * shard_share * effort
 
 
 @formula(unit="second", source=_ROOFLINE, title="Computing with cached tokens")
-def attention_compute_time(micro_batch, stage_share, shard_share, attention_flops_per_token, compute_rate):
+def attention_compute_time(
+    micro_batch,
+    stage_share,
+    shard_share,
+    attention_flops_per_token,
+    rate=at("compute_rate", peak_flops="attention_peak_flops"),
+):
     """Seconds that one stage computes between tokens for one micro-batch of a decode step."""
-    return micro_batch * stage_share * shard_share * attention_flops_per_token / compute_rate
+    return micro_batch * stage_share * shard_share * attention_flops_per_token / rate
 
 
 @formula(

@@ -1,4 +1,7 @@
-"""Load over the day and the week: the mean, busiest and any hour of 24, the busiest of seven days."""
+"""Load over the day and the week: the mean, busiest and any hour of 24, the busiest of seven days.
+
+Hours and days are written out: each is an input with a cell of its own, and no word of the language takes a list.
+"""
 
 from __future__ import annotations
 

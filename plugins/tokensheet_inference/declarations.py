@@ -82,7 +82,6 @@ INPUTS = (
     Input("regime_end", "token", "last context of that stretch"),
 )
 
-_DATASHEET = "1 is the datasheet"
 _PROFILE = "stated by profiles"
 _PLAN = "stated by the plan"
 

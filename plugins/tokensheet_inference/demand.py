@@ -11,6 +11,7 @@ _INTERACTIVE = "Little 1961; the interactive response time law, Lazowska et al. 
 _MIX = "mean over kinds of requests, weighed by their shares"
 
 LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
+PEAK_SLACK = Constant("PEAK_SLACK", 1e-6, "1", "share by which two ways to state a peak may part")
 SECONDS_PER_DAY = Constant("SECONDS_PER_DAY", 86400.0, "second", "seconds in a day")
 
 
@@ -103,10 +104,23 @@ def demand_is_given(request_rate):
     return request_rate > 0
 
 
+@check(
+    message="peak_to_average is {peak_to_average}, and the hours, busiest_day_factor and burst_factor do not give it: the hours of a "
+    "mean day follow these, not it; give load_at_00 … load_at_23 in place of peak_to_average",
+    source="hours of a mean day have the mean of all days",
+    warning=True,
+    title="Hours lead to the peak",
+)
+def hours_make_peak(peak_to_average, busiest_hour_load, mean_hour_load, busiest_day_factor, burst_factor):
+    """1 when the peak over the average is that of the hours, the busiest day and the bursts."""
+    of_hours = busiest_hour_load / mean_hour_load * busiest_day_factor * burst_factor
+    return abs(peak_to_average - of_hours) <= PEAK_SLACK * of_hours
+
+
 @formula(
     unit="request/second",
     source="load of the hour over the busiest hour's; the peak is the busiest minutes of the busiest day",
-    checks=("demand_is_given",),
+    checks=("demand_is_given", "hours_make_peak"),
     title="Requests a second in an hour",
 )
 def hour_request_rate(request_rate, hour_load, busiest_hour_load, busiest_day_factor, burst_factor):

@@ -9,15 +9,27 @@ _EMBEDDING = "kipply 2022: exercise on sharding the token embedding"
 
 
 @formula(
+    unit="byte/element",
+    source="llama.cpp, llama_tensor_get_type: an embedding that is the head too is kept as a head",
+    title="Size of an embedding weight",
+)
+def embedding_bytes_per_element(
+    tied_embeddings, weight_embedding_bytes_per_element, weight_head_bytes_per_element
+):
+    """Bytes of one weight of the token embedding; of one that is the head as well, those of a head."""
+    return weight_head_bytes_per_element if tied_embeddings else weight_embedding_bytes_per_element
+
+
+@formula(
     unit="byte",
     source=_EMBEDDING,
     cell="model, gpus, [options]",
     checks=("parallel_degrees_match",),
     title="Embedding on a device",
 )
-def embedding_bytes_per_device(logit_parameters, weight_embedding_bytes_per_element, tp):
+def embedding_bytes_per_device(logit_parameters, embedding_bytes_per_element, tp):
     """Bytes of the token embedding on one rank, however it is divided."""
-    return logit_parameters * weight_embedding_bytes_per_element / tp
+    return logit_parameters * embedding_bytes_per_element / tp
 
 
 @formula(

@@ -194,6 +194,17 @@ STACKS = (
         set_values=(LAYERS, {"integer_compute": 1, "step_overhead": 1e-4}),
     ),
     Stack(
+        "llama.cpp-metal",
+        "llama.cpp on Apple's devices",
+        ("llama.cpp",),
+        "2024-01",
+        vendors=("Apple",),
+        metrics=("tpot_s", "ttft_s", "e2e_s"),
+        stands_for=_LLAMA_LIKE,
+        formats=(("mxfp4", "gguf-mxfp4"),),
+        set_values=(LAYERS, {"integer_compute": 1, "step_overhead": 1e-4}),
+    ),
+    Stack(
         "llama.cpp-python-2024",
         "llama-cpp-python of 2024",
         ("llama-cpp-python", "llama.cpp"),

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import math
 
+from tokensheet.constants import UNLIMITED
 from tokensheet.plugin import at, check, formula
 
 _RANKS = "Lepikhin et al. 2020, GShard: experts over ranks; the fullest and busiest rank decides"
 _ALL_TO_ALL = (
     "DeepSeek-AI 2024, DeepSeek-V3: tokens go to their experts' ranks and back, in each layer with experts"
+)
+_DISPATCH = (
+    "DeepSeek-AI 2025, DeepEP: an all-to-all between nodes reaches what one device's network card does"
 )
 _GATHER = "attention groups that share sliced experts bring all their tokens together and divide the sums"
 
@@ -95,6 +99,26 @@ def token_trip_bytes(d_model, dispatch_bytes_per_element, combine_bytes_per_elem
     return d_model * (dispatch_bytes_per_element + combine_bytes_per_element)
 
 
+@formula(unit="1", source=_ALL_TO_ALL, title="Share of copies that leave the node")
+def outside_share(stage_devices, devices_per_domain):
+    """Share of the tokens for other devices that go beyond the devices which one scale-up link joins."""
+    others = stage_devices - 1
+    return (stage_devices - devices_per_domain) / others if stage_devices > devices_per_domain else 0
+
+
+@formula(unit="byte/second", source=_DISPATCH, title="Rate of an all-to-all")
+def all_to_all_rate(
+    outside_share,
+    devices_per_domain,
+    node_link_bandwidth,
+    link_efficiency,
+    inside=at("link_rate", tp="stage_devices", node_link_bandwidth=UNLIMITED),
+):
+    """Bytes a second at which a device's tokens reach others: what leaves the node takes its part of the node's network."""
+    outside = node_link_bandwidth * link_efficiency / devices_per_domain
+    return min(inside, outside / outside_share) if outside_share > 0 else inside
+
+
 @formula(
     unit="second",
     source=_ALL_TO_ALL,
@@ -110,11 +134,11 @@ def all_to_all_time(
     busiest_rank,
     token_trip_bytes,
     message_latency,
-    rate=at("link_rate", tp="stage_devices"),
+    all_to_all_rate,
 ):
     """Seconds of a step that tokens travel to the experts' ranks and back; the busiest rank counts, none on one rank."""
     copies = device_tokens * experts_per_token * busiest_rank * (ep - 1) / ep
-    both_ways = 2 * message_latency + copies * token_trip_bytes / rate
+    both_ways = 2 * message_latency + copies * token_trip_bytes / all_to_all_rate
     return moe_layers * both_ways if ep > 1 else 0
 
 

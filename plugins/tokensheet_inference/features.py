@@ -39,6 +39,22 @@ def remote_prefill_time(latency=at("prefill_latency", gpu="prefill_gpu", gpus="p
 
 
 @formula(
+    unit="second", source=_DISAGGREGATED, title="Prefill of a mean prompt on prefill devices, engine's time"
+)
+def remote_prefill_work(
+    remote_prefill_time,
+    at_once=at("curve_low", gpu="prefill_gpu", gpus="prefill_gpus"),
+    of_all=at("prefill_work", gpu="prefill_gpu", gpus="prefill_gpus"),
+    of_common=at("missed_prefill_work", gpu="prefill_gpu", gpus="prefill_gpus"),
+):
+    """Seconds that the prompt of a mean request takes from a prefill replica: cached and long ones counted by their shares.
+
+    Stages and attention groups work on others meanwhile.
+    """
+    return remote_prefill_time / at_once * of_all / of_common
+
+
+@formula(
     unit="second",
     source=_DISAGGREGATED,
     cell="model, gpu, gpus, prompt, [options]",
@@ -72,9 +88,9 @@ def disaggregated_prefill_latency(remote_prefill_time, cache_transfer_time):
     cell="model, prefill_gpu, prefill_gpus, prompt, [options]",
     title="Capacity of a prefill replica",
 )
-def prefill_replica_capacity(remote_prefill_time):
+def prefill_replica_capacity(remote_prefill_work):
     """Prompts a second of a prefill replica that is busy all the time."""
-    return 1 / remote_prefill_time
+    return 1 / remote_prefill_work
 
 
 @formula(
@@ -138,6 +154,12 @@ def decode_replicas_needed(request_rate, decode_replica_capacity, target_utiliza
     return max(1, math.ceil(busy * (1 - ROUNDING)))
 
 
+@formula(unit="1", source=_DISAGGREGATED, title="Variation of prefill on prefill devices")
+def remote_prefill_cv(spread=at("prefill_cv", gpu="prefill_gpu", gpus="prefill_gpus")):
+    """Standard deviation over mean of the prefill of a request on a prefill replica, lengths and kinds included."""
+    return spread
+
+
 @formula(
     unit="second",
     source=_DISAGGREGATED + "; M/G/c by Erlang C with Allen and Cunneen's factor",
@@ -145,17 +167,26 @@ def decode_replicas_needed(request_rate, decode_replica_capacity, target_utiliza
     title="TTFT under load, disaggregated",
 )
 def disaggregated_ttft(
-    cache_transfer_time,
+    remote_prefill_work,
+    percentile,
+    at_once=at("curve_low", gpu="prefill_gpu", gpus="prefill_gpus"),
+    factor=at("prefill_factor", gpu="prefill_gpu", gpus="prefill_gpus"),
+    cache_way=at("cache_transfer_time", prompt="mean_prompt"),
     queued=at(
         "queue_time",
         servers="prefill_replicas_needed",
         arrival_rate="request_rate",
-        service_time="remote_prefill_time",
-        service_cv="prompt_cv",
+        service_time="remote_prefill_work",
+        service_cv="remote_prefill_cv",
     ),
 ):
-    """Seconds from a request to its first token: the queue for prefill replicas, its prefill, then the cache's way."""
-    return queued + cache_transfer_time
+    """Seconds from a request to its first token: the queue for prefill replicas, its prefill, then the cache's way.
+
+    At a percentile never below the prefill's own.
+    """
+    beside_others = (at_once - 1) * remote_prefill_work
+    alone = at_once * remote_prefill_work * factor if percentile > 0 else 0
+    return max(queued + beside_others, alone) + cache_way
 
 
 # ---- weights in the host's memory

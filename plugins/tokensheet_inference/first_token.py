@@ -69,9 +69,9 @@ def mixed_decoding(prompt_steps, served_step_time, decode_busy):
 
 
 @formula(unit="second", source=_PREFILL, title="Time that a prompt keeps others waiting")
-def prefill_turn(prefill_work, mixed_decoding):
-    """Mean seconds until the engine turns to the next prompt."""
-    return prefill_work + mixed_decoding
+def prefill_turn(prefill_work, mixed_decoding, replica_capacity):
+    """Mean seconds until the engine turns to the next prompt; no more than a request takes of a replica with all its load."""
+    return min(prefill_work + mixed_decoding, 1 / replica_capacity)
 
 
 @formula(unit="second", source=_PREFILL, title="Wait for the prompts before of those who wait")

@@ -12,6 +12,7 @@ from tokensheet.constants import UNLIMITED
 from tokensheet.declare import Declaration
 from tokensheet.plugin import Input, Range, at, formula
 from tokensheet_inference.batching import ROUNDING
+from tokensheet_inference.parallelism import LAID_OUT
 
 _RATE = "Bojie Li 2023: the largest batch at five tokens a second over 1 Gb/s"
 
@@ -241,7 +242,7 @@ def lone_batch(
     unit="sequence",
     source=_RATE,
     cell="model, gpu, gpus, context, token_rate, [options]",
-    checks=("parallel_degrees_match", "heads_divide", "expert_ranks_divide", "experts_divide"),
+    checks=LAID_OUT,
     title="Largest batch at a wanted rate",
 )
 def batch_for_rate(fractional_micro_batch, lone_batch, micro_batches, dp, batch_room):
@@ -254,7 +255,7 @@ def batch_for_rate(fractional_micro_batch, lone_batch, micro_batches, dp, batch_
     unit="sequence",
     source=_RATE,
     cell="model, gpu, gpus, context, token_rate, [options]",
-    checks=("parallel_degrees_match", "heads_divide", "expert_ranks_divide", "experts_divide"),
+    checks=LAID_OUT,
     title="Largest whole micro-batch at a wanted rate",
 )
 def micro_batch_for_rate(fractional_micro_batch, micro_batches, dp, batch_room):

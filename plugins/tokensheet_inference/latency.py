@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tokensheet.plugin import Constant, at, check, formula
+from tokensheet_inference.parallelism import LAID_OUT, SUITED
 
 _STEP = "kipply 2022, latency calculations; Bojie Li 2023"
 _KERNELS = "attention and matrix products are kernels of their own: Williams et al. 2009, Roofline, for each"
@@ -11,17 +12,7 @@ _MOE = "experts touched by random routing: E (1 - (1 - k/E)^tokens)"
 ENOUGH_TOKENS = Constant(
     "ENOUGH_TOKENS", 40.0, "1", "times each expert is chosen when surely every one is touched"
 )
-RESULT = (
-    "parallel_degrees_match",
-    "heads_divide",
-    "expert_ranks_divide",
-    "experts_divide",
-    "share_is_free",
-    "plan_fits",
-    "context_is_trained",
-    "format_is_native",
-    "tp_stays_inside",
-)
+RESULT = (*LAID_OUT, "share_is_free", "plan_fits", "context_is_trained", *SUITED)
 
 
 @check(

@@ -1,17 +1,14 @@
-"""Bytes: weights, KV cache, activations, and what the fullest device holds."""
+"""Bytes that a plan takes: weights, KV cache, activations, and all that the fullest device holds."""
 
 from __future__ import annotations
 
 import math
 
 from tokensheet.constants import BYTES_PER_16_BIT
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import formula
 
 _KV = "kipply 2022, Transformer Inference Arithmetic: kv cache; Pope et al. 2022, Efficiently Scaling Transformer Inference"
 _FULLEST = "the device with the most to hold decides"
-_SHARE = (
-    "serving engines take a share of the whole card (gpu_memory_utilization) and refuse when it is not free"
-)
 
 
 @formula(unit="byte", source="kipply 2022: capacity", cell="model, [options]", title="Weights", headline=True)
@@ -23,7 +20,7 @@ def weight_bytes(
     expert_parameters,
     shared_expert_parameters,
     other_parameters,
-    weight_embedding_bytes_per_element,
+    embedding_bytes_per_element,
     weight_head_bytes_per_element,
     weight_attention_bytes_per_element,
     weight_mlp_bytes_per_element,
@@ -32,8 +29,7 @@ def weight_bytes(
 ):
     """Bytes of all weights of a model in a number format, over all devices, each parameter once."""
     ends = (
-        embedding_parameters * weight_embedding_bytes_per_element
-        + head_parameters * weight_head_bytes_per_element
+        embedding_parameters * embedding_bytes_per_element + head_parameters * weight_head_bytes_per_element
     )
     dense = (
         attention_parameters * weight_attention_bytes_per_element
@@ -88,7 +84,7 @@ def state_bytes(state_elements):
     unit="byte",
     source=_KV,
     cell="model, context, [batch], [options]",
-    checks=("context_is_trained",),
+    checks=("context_is_trained", "cache_is_read_whole"),
     title="KV cache",
     headline=True,
 )
@@ -123,7 +119,7 @@ def memory_bytes(weight_bytes, kv_bytes, activation_bytes):
 def weight_bytes_per_device(
     embedding_parameters,
     head_parameters,
-    weight_embedding_bytes_per_element,
+    embedding_bytes_per_element,
     weight_head_bytes_per_element,
     block_bytes,
     expert_bytes,
@@ -133,7 +129,7 @@ def weight_bytes_per_device(
     pp,
 ):
     """Bytes of weights on the fullest device: its stage's layers, and the embedding or the head."""
-    embedding = embedding_parameters * weight_embedding_bytes_per_element
+    embedding = embedding_parameters * embedding_bytes_per_element
     head = head_parameters * weight_head_bytes_per_element
     ends = max(embedding, head) if pp > 1 else embedding + head
     return stage_share * (block_bytes * shard_share + expert_bytes * expert_shard_share) + ends * shard_share
@@ -222,93 +218,3 @@ def memory_per_device(weight_bytes_per_device, kv_bytes_per_sequence_on_device, 
     """Bytes that the fullest device must hold: weights, cache of its attention group, and what is set aside."""
     sequences = math.ceil(batch / dp)
     return weight_bytes_per_device + sequences * kv_bytes_per_sequence_on_device + set_aside_bytes
-
-
-@formula(unit="byte", source=_SHARE, title="Memory that the reserve leaves")
-def wanted_memory(device_memory_bytes, memory_reserve):
-    """Bytes of one device that its runtime takes: a share of the whole card, whatever else is on it."""
-    return device_memory_bytes * (1 - memory_reserve)
-
-
-@formula(unit="byte", source=_SHARE, title="Memory free on a device")
-def free_memory(device_memory_bytes, other_memory_bytes):
-    """Bytes of one device that nothing else uses."""
-    return device_memory_bytes - other_memory_bytes
-
-
-@formula(unit="1", source=_SHARE, title="Largest share of a device")
-def largest_memory_share(free_memory, device_memory_bytes):
-    """Largest share of the whole card that can be given to the runtime; its reserve is the rest."""
-    return free_memory / device_memory_bytes
-
-
-@formula(unit="byte", source=_SHARE, title="Memory available on a device")
-def memory_available(wanted_memory, free_memory):
-    """Bytes of one device that a plan may fill: what the reserve leaves, as far as it is free."""
-    return max(0, min(wanted_memory, free_memory))
-
-
-@check(
-    message="memory_reserve {memory_reserve:%} takes {wanted_memory:GB} of each {gpu} but only {free_memory:GB} are free beside "
-    "{other_memory_bytes:GB} of other use; the largest share of the card is {largest_memory_share:%}: raise memory_reserve",
-    source=_SHARE,
-    title="The runtime's share of the card is free",
-)
-def share_is_free(wanted_memory, free_memory, memory_reserve, other_memory_bytes, largest_memory_share):
-    """1 when the share of the card that the runtime takes is not in use by something else."""
-    return wanted_memory <= free_memory
-
-
-@formula(
-    unit="flag",
-    source=_FULLEST,
-    cell="model, gpu, gpus, context, [batch], [options]",
-    title="Fits in memory",
-    headline=True,
-)
-def fits(memory_per_device, memory_available):
-    """1 when the fullest device can hold its part of the plan, else 0."""
-    return 1 if memory_per_device <= memory_available else 0
-
-
-@formula(unit="byte", source=_FULLEST, title="Memory missing on the fullest device")
-def memory_missing(memory_per_device, memory_available):
-    """Bytes that the fullest device lacks; 0 when the plan fits."""
-    return max(0, memory_per_device - memory_available)
-
-
-@check(
-    message="{model} does not fit on {gpus} × {gpu} at batch {batch} and context {context}: each device needs {memory_per_device:GB} "
-    "of {memory_available:GB}, {memory_missing:GB} missing; use more devices, a smaller batch or context, or another format",
-    source=_FULLEST,
-    title="Plan fits in memory",
-)
-def plan_fits(memory_per_device, memory_available, memory_missing, gpus, batch, context):
-    """1 when the plan fits in memory."""
-    return memory_per_device <= memory_available
-
-
-@check(
-    message="{model} does not fit on {gpus} × {gpu} with {prompt} prompt tokens and batch {batch}: each device needs {needed:GB} "
-    "of {memory_available:GB}; use more devices, a smaller batch, or another format",
-    source=_FULLEST,
-    title="Prompt fits in memory",
-)
-def prompt_fits(
-    memory_available, gpus, batch, prompt, needed=at("memory_per_device", context="prefill_context")
-):
-    """1 when the batch fits in memory at the end of its prompts."""
-    return needed <= memory_available
-
-
-@check(
-    message="{model} does not fit on {gpus} × {gpu} at the end of {prompt} + {output} tokens and batch {batch}: each device needs "
-    "{needed:GB} of {memory_available:GB}; use more devices, a smaller batch, or another format",
-    source=_FULLEST,
-    title="Request fits in memory",
-)
-def request_fits(
-    memory_available, gpus, batch, prompt, output, needed=at("memory_per_device", context="final_context")
-):
-    """1 when the batch fits in memory at the end of its requests."""
-    return needed <= memory_available

@@ -9,6 +9,11 @@ from tokensheet.plugin import check, formula
 _MICRO = "Huang et al. 2018, GPipe: micro-batches"
 _DEGREES = "Shoeybi et al. 2019, Megatron-LM: tensor parallel; Huang et al. 2018, GPipe: pipeline parallel"
 
+LAID_OUT = ("parallel_degrees_match", "heads_divide", "expert_ranks_divide", "experts_divide")
+"""Checks of every result: the devices share the model in whole parts."""
+SUITED = ("cache_is_read_whole", "format_is_native", "tp_stays_inside")
+"""Warnings of every result: what the model, the format and the layout ask of a device that is not reckoned."""
+
 
 @formula(unit="1", source=_DEGREES, title="Pipeline parallel stages", per_plan=True)
 def pp(gpus, dp, layer_split):

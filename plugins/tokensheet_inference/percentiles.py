@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from tokensheet.constants import Constant
 from tokensheet.plugin import at, check, formula
 from tokensheet_inference.queueing import LEAST_SHARE, LEAST_TIME, MEDIAN
 from tokensheet_inference.serving import SERVED
@@ -16,6 +17,13 @@ _TOGETHER = "medians add up, distances from them as those of independent parts"
 _BEYOND = "mean and variance of what exceeds a lone request; Wilson and Hilferty 1931 for the percentile"
 _EXPONENTIAL = "a wait is exponential when there is one: M/M/c, Erlang 1917"
 _LENGTHS = "lengths are lognormal"
+_KINDS = "prompts with a hit are the shortest, those with long contexts the longest; exact where a kind has one length"
+
+_LOGISTIC = "normal and logistic distributions part by 0.01 at most: Haley 1952"
+
+LOGISTIC_WIDTH = Constant(
+    "LOGISTIC_WIDTH", 1.702, "1", "logistic distribution nearest to the normal one: scale of its argument"
+)
 
 STABLE = (*SERVED, "load_is_stable")
 
@@ -58,10 +66,44 @@ def step_rest_at_percentile(served_step_time, decode_busy, percentile):
     return served_step_time * max(0, 1 - (1 - percentile) / max(LEAST_SHARE, decode_busy))
 
 
-@formula(unit="second", source=_LENGTHS, title="Prefill under load at a percentile")
-def own_prefill_at_percentile(own_prefill_time, factor=at("length_factor", factor_cv="prefill_cv")):
+@formula(unit="share", source=_KINDS, title="Requests without a hit")
+def missed_share(prefix_hit_share, long_share):
+    """Share of the requests whose prompt is computed whole, those with long contexts among them."""
+    return long_share + (1 - long_share) * (1 - prefix_hit_share)
+
+
+@formula(
+    unit="1",
+    source=_KINDS + "; " + _LENGTHS + "; " + _LOGISTIC,
+    title="Prefill at a percentile over the mean",
+)
+def prefill_factor(
+    percentile,
+    prefill_work,
+    hit_prefill_work,
+    missed_prefill_work,
+    long_prefill_work,
+    missed_share,
+    long_share,
+    prompt_cv,
+    of_lengths=at("length_factor", factor_cv="prompt_cv"),
+):
+    """How many times its mean a prefill takes at a percentile: that of the kind of request which the percentile falls on.
+
+    A percentile of all is a lower one among the requests of a kind, as the others are shorter.
+    """
+    power = math.sqrt(math.log(1 + prompt_cv**2)) / LOGISTIC_WIDTH
+    missed_rank = max(0, missed_share - 1 + percentile) / max(LEAST_SHARE, percentile)
+    long_rank = max(0, long_share - 1 + percentile) / max(LEAST_SHARE, percentile)
+    whole = missed_prefill_work * missed_rank**power if missed_rank > LEAST_SHARE else 0
+    longest = long_prefill_work * long_rank**power if long_rank > LEAST_SHARE else 0
+    return max(hit_prefill_work, whole, longest) * of_lengths / max(LEAST_TIME, prefill_work)
+
+
+@formula(unit="second", source=_KINDS, title="Prefill under load at a percentile")
+def own_prefill_at_percentile(own_prefill_time, prefill_factor):
     """Seconds of a request's own prefill at a percentile of all: its mean where prompts do not vary."""
-    return own_prefill_time * factor
+    return own_prefill_time * prefill_factor
 
 
 @formula(unit="second", source=_TOGETHER, checks=STABLE, title="TTFT at a percentile")

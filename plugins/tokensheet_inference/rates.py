@@ -82,14 +82,6 @@ DECLARATIONS: tuple[Declaration, ...] = (
         _FLAG,
     ),
     Assumption(
-        "devices_per_domain",
-        "gpu",
-        "devices that one scale-up link joins; tensor parallelism beyond crosses nodes",
-        "nodes of eight; GB200 NVL72: 72",
-        8,
-        Range(minimum=1),
-    ),
-    Assumption(
         "node_link_bandwidth",
         "byte/second",
         "network bandwidth of a whole node in one direction, all its cards together",
@@ -175,6 +167,7 @@ def weight_read_efficiency(weights_expanded, weights_8_bit, int4_read_efficiency
 @formula(unit="byte/second", source=_LINK, title="Rate of the link between devices")
 def link_rate(
     link_bandwidth,
+    link_pair_share,
     link_efficiency,
     tp,
     devices_per_domain,
@@ -183,7 +176,11 @@ def link_rate(
     bus_link_efficiency,
     bus_falloff,
 ):
-    """Bytes a second that a device sends to others in one direction while all of them send."""
-    joined = min(link_bandwidth, node_link_bandwidth) if tp > devices_per_domain else link_bandwidth
+    """Bytes a second that a device sends to others in one direction while all of them send.
+
+    In a mesh without a switch a device has a link to each other: fewer devices use fewer of them.
+    """
+    used = link_bandwidth * min(1, max(1, tp - 1) * link_pair_share)
+    joined = min(used, node_link_bandwidth) if tp > devices_per_domain else used
     crowded = bus_link_efficiency * (2 / max(2, tp)) ** bus_falloff
     return joined * link_efficiency * (crowded if link_is_bus else 1)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tokensheet.constants import UNLIMITED
 from tokensheet.plugin import at, check, formula
+from tokensheet_inference.parallelism import LAID_OUT, SUITED
 
 _WAVES = "an engine holds as many sequences as its cache has room for; the rest wait for their turn"
 _SERVED = "continuous batching: Yu et al. 2022, Orca; prompts of new requests run between decode steps"
 _ONE = "weights and one sequence must be held at once"
+RUN = (*LAID_OUT, "share_is_free", "one_request_fits", "request_is_trained", *SUITED)
 
 
 @formula(unit="token", source=_SERVED, title="Context in the middle of the output")
@@ -71,13 +73,7 @@ def request_time(prefill_time, steps_time):
     unit="second",
     source=_WAVES,
     cell="model, gpu, gpus, prompt, output, [batch], [options]",
-    checks=(
-        "parallel_degrees_match",
-        "heads_divide",
-        "one_request_fits",
-        "request_is_trained",
-        "format_is_native",
-    ),
+    checks=RUN,
     title="Time of a batch of requests",
 )
 def batch_run_time(waves, run=at("request_time", batch="requests_held")):
@@ -95,13 +91,7 @@ def served_sequences(held=at("sequences_held", context="middle_context")):
     unit="second",
     source=_SERVED,
     cell="model, gpu, gpus, prompt, output, [batch], [options]",
-    checks=(
-        "parallel_degrees_match",
-        "heads_divide",
-        "one_request_fits",
-        "request_is_trained",
-        "format_is_native",
-    ),
+    checks=RUN,
     title="Time of a token in a served run",
 )
 def served_tpot(

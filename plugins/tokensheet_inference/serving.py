@@ -10,6 +10,7 @@ import math
 
 from tokensheet.constants import Constant
 from tokensheet.plugin import at, check, formula
+from tokensheet_inference.parallelism import LAID_OUT, SUITED
 
 _LITTLE = "Little 1961: sequences in flight = rate × time in flight"
 _SHARED = "Agrawal et al. 2024, Sarathi-Serve: prompts and decode steps share the devices' time"
@@ -22,17 +23,7 @@ _BEHIND = (
 _SWINGS = "swings of a birth and death process around its mean"
 _POISSON = "a request meets the others as a look at any time does: Wolff 1982, PASTA"
 
-SERVED = (
-    "parallel_degrees_match",
-    "heads_divide",
-    "expert_ranks_divide",
-    "experts_divide",
-    "share_is_free",
-    "one_request_has_room",
-    "request_is_trained",
-    "format_is_native",
-    "tp_stays_inside",
-)
+SERVED = (*LAID_OUT, "share_is_free", "one_request_has_room", "request_is_trained", *SUITED)
 LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1/second", "smallest rate that is told apart from none")
 
 
@@ -125,7 +116,7 @@ def behind_time(replica_rate, prefill_work, prefill_cv, prompt_time_share):
 @formula(unit="second", source=_BEHIND + "; " + _POISSON, title="Where the line of tokens to decode starts")
 def time_of_itself(time_per_sequence, behind_time, output):
     """Start of the line that leaves out the sequence itself, which meets the others, and the prompts behind it."""
-    return -time_per_sequence - behind_time / (output - 1)
+    return -time_per_sequence - behind_time / max(1, output - 1)
 
 
 @formula(
@@ -149,7 +140,7 @@ def served_step_time(timed=at("curve_time", curve_batch="served_batch")):
 
 
 @check(
-    message="time per output token is undefined for one output token: it is the time between tokens",
+    message="time per output token is undefined for one output token: it is the time between tokens; give an output of 2 or more",
     source="TPOT = (time of the last token - time of the first) / (tokens - 1)",
     title="More than one output token",
 )

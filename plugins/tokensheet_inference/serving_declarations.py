@@ -106,7 +106,7 @@ INPUTS = (
     Input("meet_slope", "second", "how a straight line of time grows with each sequence"),
     Input("curve_batch", "sequence", "batch at which the step's curve is read"),
     Input("search_low", "request/second", "largest rate known to hold the targets"),
-    Input("search_step", "1", "share of the highest rate that is added and tried"),
+    Input("search_step", "1", "step in the root of the share of the highest rate that is tried"),
 )
 
 ASSUMPTIONS = (
@@ -169,7 +169,7 @@ ASSUMPTIONS = (
     ),
     Assumption(
         "target_utilization", "share", "share of its largest rate that a replica may be given",
-        "the wait grows with 1/(1 - utilization): 0.6 to 0.7 is common", 0.7, Range(above=0, maximum=1),
+        "the wait grows with 1/(1 - utilization): 0.6 to 0.7 is common; at 1 it is endless", 0.7, Range(above=0, maximum=0.99),
     ),
     Assumption(
         "expert_imbalance", "1", "tokens of the busiest expert rank over an even share",

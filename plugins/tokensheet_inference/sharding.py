@@ -86,9 +86,9 @@ def partial_sum_bytes(d_model):
 
 
 @formula(unit="1", source=_SHARDS, title="Sums of a token's way")
-def shard_sums(layers, tp):
-    """Sums over ranks through all layers: after attention and after the MLP; none on one device."""
-    return 2 * layers if tp > 1 else 0
+def shard_sums(sublayers, tp):
+    """Sums over ranks through all layers: after each mixer and after each MLP; none on one device."""
+    return sublayers if tp > 1 else 0
 
 
 @formula(

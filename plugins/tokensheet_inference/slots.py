@@ -83,7 +83,7 @@ def slots(memory_slots, max_sequences, step_tokens):
 def token_slots(step_tokens, output, mean_computed_prompt, chunked_prefill):
     """Batch at which chunks of prompts and tokens of sequences fill the step, in the requests' own proportion."""
     decoded = output - 1
-    full = (mean_computed_prompt + decoded * step_tokens) / (mean_computed_prompt + decoded)
+    full = step_tokens * decoded / (mean_computed_prompt + decoded)
     return full if chunked_prefill else UNLIMITED
 
 

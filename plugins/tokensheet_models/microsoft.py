@@ -107,6 +107,7 @@ def models() -> list[Model]:
             mlp_bias=True,
             norm="layer",
             published_parameters=7_392_274_432,
+            sparse_layers=16,
             not_modelled=("block-sparse attention in every second layer: all layers count as full",),
             source=(
                 "genz-llm 0.0.16 (PyPI) microsoft.py phi3small; llmfit 1.1.17 (PyPI) "

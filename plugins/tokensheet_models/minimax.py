@@ -79,6 +79,7 @@ def models() -> list[Model]:
             shared_experts=1,
             published_parameters=427_040_140_160,
             published_active_parameters=23_000_000_000,
+            sparse_layers=57,
             not_modelled=(
                 "the vision tower",
                 "block-sparse attention in 57 layers and its index weights: all layers count as full",

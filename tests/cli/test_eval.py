@@ -38,6 +38,17 @@ def test_standard_input_gives_one_result_a_line() -> None:
     assert result.exit_code == 0
 
 
+@pytest.mark.parametrize(("command", "text"), [("eval", "KV_BYTES"), ("explain", "=kv_bytes")])
+def test_a_name_alone_is_told_its_arguments(command: str, text: str) -> None:
+    result = invoke(command, text)
+    told = result.stdout + str(result.exception)
+    assert "KV_BYTES is a function; give its arguments: =KV_BYTES(model, context, [batch], [options])" in told
+
+
+def test_a_mark_before_the_first_line_is_no_part_of_it() -> None:
+    assert invoke("eval", "-", stdin="\ufeff=1+1\r\n=2\r\n").stdout == "2\n2\n"
+
+
 def test_explain_ends_with_the_answer() -> None:
     result = invoke("explain", '=KV_BYTES("llama-2-70b",4096,8)')
     lines = result.stdout.splitlines()

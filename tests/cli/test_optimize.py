@@ -80,6 +80,7 @@ def test_the_fleet_that_holds_targets() -> None:
     assert told["nearest"] is told["reason"] is None
 
 
+@pytest.mark.slow
 def test_when_nothing_holds_the_targets_the_end_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     for words in ((), ("--json",)):
         result = invoke(*FLEET, "--target-tpot", "0.0001", *words)

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tokensheet.cli.commands import tokensheet as commands
+from tokensheet.cli.exporting import answer
 from tokensheet.udf import addin
 
 LATENCY = '=DECODE_LATENCY("llama-2-70b","h100-sxm-80gb",8,4096,1)'
@@ -108,9 +109,14 @@ def test_an_export_says_units_and_both_files(tmp_path: Path) -> None:
     told = CliRunner().invoke(commands, ["export", str(path)]).stdout
     (summary,) = json.loads(CliRunner().invoke(commands, ["export", str(path), "--json"]).stdout).values()
     results = summary[0]["results"]
-    assert f"decode_latency               {results['decode_latency'] * 1000:.6g} ms\n" in told
-    assert f"memory_per_device            {results['memory_per_device'] / 2**30:.6g} GiB\n" in told
-    assert f"max_batch                    {results['max_batch']:.6g} sequence\n" in told
+    lines = [" ".join(line.split()) for line in told.splitlines()]
+    assert lines[:4] == ["A plan", "", "1 H100", ""]
+    for line in (
+        f"decode_latency ms {results['decode_latency'] * 1000:.6g}",
+        f"memory_per_device GiB {results['memory_per_device'] / 2**30:.6g}",
+        f"max_batch sequence {results['max_batch']:.6g}",
+    ):
+        assert line in lines
     assert f"written: {path.with_suffix('.xlsx')}, and every cell as text in plan.txt\n" in told
 
 
@@ -118,3 +124,54 @@ def test_functions_are_chosen_by_words() -> None:
     found = CliRunner().invoke(commands, ["functions", "kv", "bytes"]).stdout
     assert "KV_BYTES(" in found and "RIDGE_BATCH(" not in found
     assert len(found) < len(CliRunner().invoke(commands, ["functions"]).stdout)
+
+
+SUMMARY = [
+    {
+        "name": f"plan {i}",
+        "results": {"decode_latency": None if i == 2 else 0.0125 * i, "tokens_per_dollar": 1234567.8 * i},
+        "reasons": {"decode_latency": "does not fit"} if i == 2 else {},
+        "warnings": ["the day is flat"] if i < 3 else [],
+        "unread": ["users"],
+        "replaced": [],
+    }
+    for i in range(1, 9)
+]
+ANSWER = """\
+Eight
+
+  1  plan 1
+  2  plan 2
+  3  plan 3
+  4  plan 4
+  5  plan 5
+  6  plan 6
+  7  plan 7
+  8  plan 8
+
+                                      1          2          3          4
+decode_latency  ms                 12.5          -       37.5         50
+tokens_per_dollar  token/usd  1,234,568  2,469,136  3,703,703  4,938,271
+
+                                      5          6          7          8
+decode_latency  ms                 62.5         75       87.5        100
+tokens_per_dollar  token/usd  6,172,839  7,407,407  8,641,975  9,876,542
+
+1, 2: warning: the day is flat
+2: no answer: does not fit
+warning: given but read by no result: users"""
+
+
+def test_candidates_stand_side_by_side() -> None:
+    """In even blocks that fit a line; what several candidates are told is told once."""
+    units = {"decode_latency": "second", "tokens_per_dollar": "token/usd"}
+    assert answer("Eight", SUMMARY, units) == ANSWER
+
+
+def test_a_workbook_is_no_proposal(tmp_path: Path) -> None:
+    done = CliRunner().invoke(commands, ["export", "plan.xlsx"])
+    assert done.exit_code == 1
+    assert (
+        done.stderr
+        == "tokensheet: plan.xlsx is a workbook; give its proposal, or make one by 'tokensheet read'\n"
+    )

@@ -115,3 +115,17 @@ def test_an_id_that_is_not_there_lists_its_variants() -> None:
     done = CliRunner().invoke(tokensheet, ["catalog", "show", "h100"])
     assert done.exit_code == 1
     assert "h100-nvl-94gb, h100-pcie-80gb, h100-sxm-64gb, h100-sxm-80gb" in str(done.exception)
+
+
+def test_without_a_kind_the_kinds_are_counted() -> None:
+    rows = dict(row.split("  ") for row in told("list").splitlines())
+    assert list(rows) == [*(f"{kind}s" for kind in schema.KINDS), "functions"]
+    assert int(rows["accelerators"]) == len(told("list", "accelerators").splitlines()) - 2
+    assert json.loads(told("list", "--json")) == {name: int(count) for name, count in rows.items()}
+
+
+def test_a_number_that_stands_for_a_name_is_no_million() -> None:
+    shown = told("show", "h100-sxm-80gb")
+    assert [
+        "stands for a name" in row for row in shown.splitlines() if "gpu_family" in row or "gpu_maker" in row
+    ] == [True, True]

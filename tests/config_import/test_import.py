@@ -488,3 +488,15 @@ def test_every_format_of_the_importer_is_named_as_in_the_catalogue() -> None:
         found = declared(block)
         assert found is not None and found.default is not None
         assert sizes[found.default.id] == pytest.approx(found.default.bytes_per_weight)
+
+
+@pytest.mark.parametrize(
+    ("window", "told"), [({}, True), ({"sliding_window": None}, False), ({"sliding_window": 4096}, False)]
+)
+def test_a_window_that_is_not_given_is_told(tmp_path: Path, window: dict[str, Any], told: bool) -> None:
+    """Null says that there is none; nothing at all says nothing, and libraries differ in what they take then."""
+    config = {**LLAMA, "architectures": ["MistralForCausalLM"], "model_type": "mistral", **window}
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    found = import_config(tmp_path / "config.json")
+    assert any("sliding_window is not given" in line for line in found.assumptions) == told
+    assert found.model.window == (4096 if window.get("sliding_window") else 0)

@@ -92,6 +92,61 @@ def test_cost_of_an_hour() -> None:
     assert ask("hour_cost", **HAND, **rent, hour=3, autoscaling=1) == near(2 * 16)
 
 
+WAYS: dict[str, dict[str, float]] = {
+    "bought, with interest": {"discount_rate": 0.08, "residual_share": 0.1, "support_share_per_year": 0.05},
+    "rented": {"rent_per_gpu_hour": 2, "staff_per_month": 9000, "storage_per_month": 500},
+    "reserved": {"rent_per_gpu_hour": 2, "reserved_rent": 1},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_hours_of_a_month_cost_what_the_month_costs(way: str) -> None:
+    """730 mean hours are FLEET_MONTHLY_COST; switched off by night, only what is rented on demand costs less."""
+    more = WAYS[way]
+    month = ask("fleet_monthly_cost", **HAND, **more)
+    assert sum(ask("hour_cost", **HAND, **more, hour=h) for h in range(24)) * 730 / 24 == near(month)
+    scaled = sum(ask("hour_cost", **HAND, **more, hour=h, autoscaling=1) for h in range(24)) * 730 / 24
+    saved = 12 * 7 / 24 * 16 * 730 if way == "rented" else 0
+    assert scaled == near(month - saved)
+
+
+def test_starts_longer_than_the_hours_saved_leave_machines_on() -> None:
+    """Every second hour of the night is quiet: starts of three hours would cost more than those hours; nothing is saved or lost."""
+    quiet = {f"load_at_{hour:02}": 1 if hour % 2 else 8 for hour in range(24)}
+    given = {**HAND, **quiet}
+    assert ask("autoscaling_saving", **given, start_up_time=3) == 0
+    assert ask("autoscaled_replicas", **given, start_up_time=3) == 9
+    assert ask("autoscaled_replicas", **given, start_up_time=0.5) == near(
+        (12 * 8 + 12 * 1 + 12 * 7 * 0.5) / 24 + 1
+    )
+
+
+@pytest.mark.parametrize(("availability", "updated"), [(1, 0), (0.9, 0), (0.8, 0.1), (0.97, 0.25)])
+@pytest.mark.parametrize("rate", [3.9, 4.4, 20, 23])
+def test_a_flat_day_saves_nothing_whatever_is_down(rate: float, availability: float, updated: float) -> None:
+    """Hours are rounded as the peak is."""
+    given = {
+        **PLAN,
+        "largest_replica_load": 4.0,
+        "replica_availability": availability,
+        "update_share": updated,
+    }
+    given["request_rate"] = rate
+    assert ask("autoscaling_saving", **given) == 0
+    assert ask("hour_serving", **given, hour=3, autoscaling=1) == ask("hour_serving", **given, hour=3)
+    assert ask("hour_serving", **given, hour=3) == ask("busy_replicas", **given)
+
+
+def test_a_peak_that_the_hours_do_not_give_is_told() -> None:
+    """A mean day follows its hours; who gives the peak over the average alone has no hours."""
+    says = "the hours of a mean day follow these, not it; give load_at_00"
+    flat = {**PLAN, "largest_replica_load": 4.0}
+    for name in ("hour_request_rate", "autoscaling_saving", "hour_ttft"):
+        for given, warned in (({**flat, "peak_to_average": 3}, True), (flat, False), (HAND, False)):
+            told = tokensheet.planner().explain(name, **given, hour=3)[1]
+            assert any(says in line for line in told) is warned, (name, given)
+
+
 def test_a_month_of_autoscaled_machines() -> None:
     """Replica hours of a mean day, starts included, for 730 hours; only what can be given back saves anything."""
     replicas = (12 * 9 + 12 * 2 + 7 * 0.25) / 24

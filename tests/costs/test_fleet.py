@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tokensheet
-from tokensheet import recipe
+from tokensheet import recipe_files
 
 PLAN: dict[str, Any] = {
     "model": "llama-3.1-70b",
@@ -178,4 +178,14 @@ def test_the_fleet_holds_its_targets() -> None:
     given = {**PLAN, "request_rate": 20, "target_ttft": 1, "target_tpot": 0.04}
     assert ask("fleet_holds_targets", **given) == 1
     assert ask("fleet_holds_targets", **given, busy_replicas=3) == 0
-    assert "fleet_holds_targets" in recipe.find(tokensheet.planner(), "fleet-plan").checks
+    assert "fleet_holds_targets" in recipe_files.find(tokensheet.planner(), "fleet-plan").checks
+
+
+@pytest.mark.parametrize(("answer", "early"), [(15, True), (3, False), (1, False)])
+def test_users_who_get_answers_sooner_ask_more_often(answer: float, early: bool) -> None:
+    """A stated answer time above the fleet's own makes the rate too low, and that is told; a shorter one is on the safe side."""
+    given = {**PLAN, "users": 600, "think_time": 20, "target_tpot": 0.04}
+    told = tokensheet.why("answers_take_as_long", **given, answer_time=answer)
+    assert ask("answers_take_as_long", **given, answer_time=answer) == (0 if early else 1), told
+    assert ask("answers_take_as_long", **{**PLAN, "request_rate": 20}) == 1
+    assert "answers_take_as_long" in recipe_files.find(tokensheet.planner(), "fleet-plan").checks

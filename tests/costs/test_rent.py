@@ -236,3 +236,34 @@ def test_a_machine_with_other_devices_is_refused() -> None:
     assert number('=COST_PER_HOUR("rtx-4090",8,"system=li-8x4090-pcie")') > 0
     assert number('=COST_PER_HOUR("h100-sxm-80gb",8,"system=li-8xh100")') > 0
     assert "other devices" in reason('=NET_PRESENT_COST("a100-sxm-80gb",8,1,3,"system=li-8xh100")')
+
+
+def test_machines_that_only_start_are_told() -> None:
+    """A start of a quarter hour, 96 times a day, leaves no time to serve."""
+    given = {
+        "gpu": "h100-sxm-80gb",
+        "gpus": 8,
+        "replicas": 1,
+        "rent_per_gpu_hour": 2,
+        "rent_availability": 0.9,
+    }
+    for name in ("monthly_cost", "even_rent", "break_even_rent"):
+        assert tokensheet.why(name, **given, interruptions_per_day=96) == (
+            "machines that are taken back 96 times a day and take 0.25 hours to start never serve; give fewer "
+            "interruptions_per_day, or a shorter start_up_time"
+        )
+
+
+def test_machines_given_back_use_no_power() -> None:
+    """Half of the hours: half the rent, half the energy and carbon; bought and reserved ones run around the clock."""
+    plan = {"gpu": "h100-sxm-80gb", "gpus": 8, "replicas": 2}
+    full = float(tokensheet.evaluate("energy_per_month", **plan))
+    for more, share in (
+        ({"rent_per_gpu_hour": 2}, 0.5),
+        ({"rent_per_gpu_hour": 2, "reserved_rent": 1}, 1),
+        ({}, 1),
+    ):
+        given = {**plan, **more, "rented_share": 0.5}
+        assert tokensheet.evaluate("energy_per_month", **given) == pytest.approx(share * full, rel=1e-12)
+        carbon = float(tokensheet.evaluate("co2_per_month", **given))
+        assert carbon == pytest.approx(share * full * 480, rel=1e-12)

@@ -57,9 +57,6 @@ class Planted:
             for n, v in d.items()
         }
 
-    def subkeys(self, hive: str, key: str) -> list[str]:
-        return []
-
     @property
     def machine(self) -> Machine:
         return Machine(

@@ -36,15 +36,15 @@ def test_unseen_pairs_are_predicted_as_well_as_wanted(metric: str) -> None:
 
 @pytest.mark.parametrize("metric", report_accuracy.METRICS)
 def test_bands_hold_eight_of_ten(metric: str) -> None:
-    """Known sources with an unseen pair: 75 to 85 %; unseen sources: no fewer than 70."""
+    """Known sources with an unseen pair, and unseen sources: 75 to 85 %."""
     parts = report_accuracy.covered(facts(), metric)
     shares = [sum(part) / len(part) if part else 0.8 for part in parts]
     assert 0.75 <= shares[1] <= 0.85
-    assert shares[4] >= 0.7
+    assert 0.75 <= shares[4] <= 0.85
 
 
 def test_unseen_sources_of_a_known_stack_miss_by_no_more_than_the_page_says() -> None:
-    """What holds is held: e2e within the wanted error where others measured the stack, ttft overall."""
+    """What holds is held: e2e within the wanted error where others measured the stack, ttft overall; the rest nearly."""
     left = report_floor.rows_left(facts())
     found: dict[str, list[float]] = {}
     for row, profile, errors in facts().errors:
@@ -52,8 +52,14 @@ def test_unseen_sources_of_a_known_stack_miss_by_no_more_than_the_page_says() ->
             found.setdefault(row.metric, []).append(abs(errors[2]))
     middle = {metric: statistics.median(errors) for metric, errors in found.items()}
     assert middle["e2e_s"] <= 8
-    assert middle["tpot_s"] <= 13
+    assert middle["tpot_s"] <= 12
     assert middle["ttft_s"] <= 18
+    every = {
+        m: statistics.median(abs(e[2]) for r, _, e in facts().errors if r.metric == m)
+        for m in report_accuracy.METRICS
+    }
+    assert every["tpot_s"] <= 12
+    assert every["e2e_s"] <= 10.5
 
 
 def test_messages_are_within_a_fifth() -> None:

@@ -19,7 +19,8 @@ from tokensheet.cli.commands import tokensheet as program
 from tokensheet.desktop import conf
 from tokensheet.interpret import Failure
 from tokensheet.proposal import Proposal
-from tokensheet.recipe import Recipe, known
+from tokensheet.recipe import Recipe
+from tokensheet.recipe_files import known
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [*sorted((DOCS / "guide").glob("*.md")), DOCS / "verified.md"]
@@ -52,6 +53,13 @@ def test_commands_are_commands(page: Path) -> None:
         command = program.commands[name]
         if isinstance(command, click.Group) and word:
             assert word in command.commands, f"{name} {word}"
+
+
+@pages
+def test_a_folder_of_a_person_is_quoted(page: Path) -> None:
+    """Names of people have spaces."""
+    lines = [line for block in blocks(page) if not block.language for line in block.text.splitlines()]
+    assert [line for line in lines if re.search(r'(?<!")%[A-Z]+%', line) and "xcopy" not in line] == []
 
 
 @pages
@@ -118,7 +126,7 @@ def test_the_page_on_proposals_is_followed(tmp_path: Path, monkeypatch: pytest.M
     for block in page:
         if block.note:
             Path(block.note.removeprefix("file: ")).write_text(block.text, encoding="utf-8")
-    run("export plan.toml")
+    assert "no answer" not in run("export plan.toml")
     Path("customer.xlsx").write_bytes(Path("plan.xlsx").read_bytes())
     commands = [line for b in page if not b.language for line in b.text.splitlines()]
     assert len(commands) == 3

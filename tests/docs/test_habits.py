@@ -14,6 +14,7 @@ from tokensheet import (
     languages,
     proposal,
     recipe,
+    recipe_files,
     settings,
     trace,
     untrusted,
@@ -68,7 +69,7 @@ def test_the_changelog_has_its_form() -> None:
 BOUNDS: dict[str, tuple[int, ...]] = {
     "every TOML file": (untrusted.DEEPEST, untrusted.MOST_VALUES, untrusted.MOST_KEY_PARTS),
     "a proposal": (proposal.LARGEST_FILE // 10**6, 12, proposal.MOST_RESULTS, proposal.LONGEST_TEXT),
-    "a recipe": (recipe.LARGEST_FILE // 10**6, recipe.MOST_ROWS, 12),
+    "a recipe": (recipe_files.LARGEST_FILE // 10**6, recipe.MOST_ROWS, 12),
     "the settings": (settings.LARGEST_FILE // 10**6, languages.LARGEST_FILE // 10**6),
     "a table of records": (LARGEST_TABLE // 10**6, untrusted.MOST_COLUMNS, csv_file.LONGEST_CELL, cells.LONGEST_NUMBER),
     "`config.json`": (load.MAX_BYTES // 10**6, untrusted.DEEPEST, untrusted.MOST_VALUES),

@@ -40,3 +40,22 @@ def test_engines_of_today_read_it_once() -> None:
     }
     stated = {p: values.get("kv_reread_exponent", 0) > 0 for p, values in known.items()}
     assert stated == {"default": False, "vllm-2025": False, "vllm-2024": True, "vllm-2024-rocm": True}
+
+
+SPARSE = [
+    ("deepseek-v3.2", 61),
+    ("glm-5", 78),
+    ("minimax-m3", 57),
+    ("phi-3-small", 16),
+    ("deepseek-v3", 0),
+    ("llama-3.1-8b", 0),
+]
+
+
+@pytest.mark.parametrize(("model", "layers"), SPARSE)
+def test_layers_that_choose_what_they_read_are_warned_of(model: str, layers: int) -> None:
+    """All cached tokens count as read and an index takes no room: the answer stands, and says so."""
+    assert tokensheet.evaluate("sparse_layers", model=model) == layers
+    for name, given in (("kv_bytes", {}), ("max_batch", {"gpu": "h200-sxm-141gb", "gpus": 16})):
+        warned = tokensheet.explain(name, model=model, context=4096, uneven_sharding=1, **given)[1]
+        assert any("chooses the cached tokens" in line for line in warned) == bool(layers)

@@ -85,6 +85,56 @@ def test_beyond_a_node_the_network_is_the_link() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("gpu", "gpus", "wanted"), [("gb200", 16, 900e9), ("gb200", 144, 200e9), ("b200", 16, 200e9)]
+)
+def test_a_rack_of_72_is_no_network(gpu: str, gpus: int, wanted: float) -> None:
+    """GB200 NVL72 joins 72 devices by NVLink, an HGX server eight: the device says which."""
+    found = tokensheet.evaluate("link_rate", gpu=gpu, gpus=gpus, profile="default")
+    assert found == pytest.approx(wanted * 0.7, rel=1e-12)
+    warned = tokensheet.evaluate("tp_stays_inside", gpu=gpu, gpus=gpus) == 0
+    assert warned == (wanted == 200e9)
+
+
+@pytest.mark.parametrize(("tp", "links"), [(1, 1), (2, 1), (4, 3), (8, 7)])
+def test_in_a_mesh_two_devices_share_one_link(tp: int, links: int) -> None:
+    """MI300X: 64 GB/s to each of seven others, 448 in all; a switch gives two devices everything."""
+    given: dict[str, Any] = {"gpus": tp, "profile": "ideal"}
+    assert tokensheet.evaluate("link_rate", gpu="mi300x", **given) == pytest.approx(links * 64e9, rel=1e-12)
+    assert tokensheet.evaluate("link_rate", gpu="h100-sxm-80gb", **given) == pytest.approx(450e9, rel=1e-12)
+    other = tokensheet.evaluate("link_rate", gpu="mi300x", link_bandwidth=70e9, **given)
+    assert other == pytest.approx(links * 10e9, rel=1e-12)
+
+
+@pytest.mark.parametrize(("gpu", "rate"), [("mi300x", 64e9), ("h100-sxm-80gb", 450e9)])
+def test_a_stage_sends_to_one_other(gpu: str, rate: float) -> None:
+    """4096 tokens, 8192 wide, two hops: in a mesh over the one link that joins two devices."""
+    plan: dict[str, Any] = {"model": "llama-3.1-70b", "gpu": gpu, "gpus": 2, "pp": 2, "profile": "ideal"}
+    seconds = tokensheet.evaluate("pp_comm_time", **plan, micro_batch=4096)
+    assert seconds == pytest.approx(2 * 4096 * 8192 * 2 / rate, rel=1e-12)
+    moving = tokensheet.evaluate("hop_transfer_time", **plan, micro_batch=4096)
+    assert moving == pytest.approx(4096 * 8192 * 2 / rate, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("model", "messages"),
+    [
+        ("llama-3.1-70b", 160),
+        ("deepseek-v3", 122),
+        ("nemotron-3-nano-30b-a3b", 52),  # 23 Mamba, 6 attention and 23 MoE layers, each alone
+        ("nemotron-h-56b", 118),
+        ("mamba-2.8b", 64),  # no MLP
+        ("nemotron-super-49b", 49 + 80),  # 31 layers without attention
+    ],
+)
+def test_a_message_after_each_mixer_and_each_mlp(model: str, messages: int) -> None:
+    """Two a layer only where a layer has both; a profile's messages a layer are those of such a layer."""
+    given: dict[str, Any] = {"model": model, "gpus": 8, "gpu": "h100-sxm-80gb", "profile": "ideal"}
+    assert tokensheet.evaluate("tp_messages", **given) == messages
+    assert tokensheet.evaluate("tp_messages", **given, messages_per_layer=4) == 2 * messages
+    assert tokensheet.evaluate("shard_sums", **given) == messages
+
+
 def test_one_device_sends_nothing() -> None:
     """And needs no link: a device without one answers."""
     assert all_reduce("h100-sxm-80gb", 1, 1e6) == 0

@@ -45,3 +45,28 @@ def test_the_largest_batch_is_the_last_that_fits(
             assert tokensheet.evaluate("fits", **given, batch=largest) == 1, (model, largest)
         assert tokensheet.evaluate("fits", **given, batch=largest + dp) == 0, (model, largest)
     assert seen > len(MODELS) / 4
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, 2),
+        ({"companion_bytes": 8e9}, 2),  # 142.1 GB in 2 × 77.9
+        ({"companion_bytes": 16e9}, 3),  # in 2 × 69.9 no longer
+        ({"runtime_bytes": 16e9}, 3),
+        ({"adapters": 48}, 3),
+    ],
+)
+def test_devices_needed_hold_what_each_sets_aside(given: dict[str, float], wanted: float) -> None:
+    """As FITS counts it: companions, the runtime's own and adapters are on every device, so more devices are needed."""
+    plan = {"model": "llama-3.1-70b", "gpu": "a100-sxm-80gb", "context": 4096, "profile": "ideal"}
+    assert tokensheet.evaluate("gpus_needed", **plan, **given) == wanted
+    fitting = [n for n in range(1, 9) if tokensheet.evaluate("fits", **plan, **given, gpus=n) == 1]
+    assert fitting[0] == wanted
+
+
+def test_no_number_of_devices_is_enough_for_what_each_sets_aside() -> None:
+    told = tokensheet.why(
+        "gpus_needed", model="llama-3.1-8b", gpu="rtx-4090", context=0, companion_bytes=30e9
+    )
+    assert "a device do not hold the 30" in told and "that each sets aside" in told

@@ -98,7 +98,7 @@ def test_a_queue_with_constant_service_is_not_faster_than_the_service(percentile
 def test_the_median_agrees_with_the_simulation(plan: dict[str, Any], load: float) -> None:
     """Up to 80 % of capacity within the errors that docs/serving.md states."""
     done, asked = simulated(plan, load)
-    stated = {"ttft": 0.50 if "prefix_hit_share" in plan else 0.35, "tpot": 0.12, "loaded_request_time": 0.15}
+    stated = {"ttft": 0.60 if "prefix_hit_share" in plan else 0.35, "tpot": 0.12, "loaded_request_time": 0.15}
     seen = {
         "ttft": [r.ttft for r in done],
         "tpot": [r.tpot for r in done],

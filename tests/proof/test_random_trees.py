@@ -14,13 +14,15 @@ import pytest
 from tests.proof.deviations import deviation
 from tests.tools import ironcalc_engine
 from tests.tools.office import Office, Values
+from tests.tools.trees import formula_of
 from tokensheet import constants, tree
 from tokensheet.checking import check_truths
 from tokensheet.formula import Formula
-from tokensheet.reading import Body, Place, Step
+from tokensheet.reading import Body, Step
+from tokensheet.source import Place
 from tokensheet.testing import Report
 from tokensheet.testing.agreement import compare
-from tokensheet.testing.alone import Alone, formula_of
+from tokensheet.testing.alone import Alone
 from tokensheet.testing.check import checked
 from tokensheet.tree import Binary, Call, Choice, Name, Named, Node, Number, Unary
 from tokensheet.vocabulary import WORDS

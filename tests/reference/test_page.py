@@ -17,6 +17,7 @@ import tokensheet
 from tokensheet import schema
 from tokensheet.cli.commands import tokensheet as program
 from tokensheet.declare import Assumption, Input
+from tokensheet.definition import Field
 from tokensheet.formula import Formula
 from tokensheet.functions import Functions
 from tokensheet.planning import Planner
@@ -25,7 +26,6 @@ from tokensheet.reference import html as renderer
 from tokensheet.reference.content import content
 from tokensheet.reference.html import page
 from tokensheet.reference.parts import List
-from tokensheet.registry import Field
 from tokensheet.schema.profile import Profile
 
 FUNCTIONS = Functions(tokensheet.planner())
@@ -77,6 +77,7 @@ def read() -> Read:
     return Read(written())
 
 
+@pytest.mark.slow
 def test_the_page_stands_alone_and_every_link_leads_somewhere() -> None:
     assert len(read().ids) == len(set(read().ids))
     assert {link[1:] for link in read().links} <= set(read().ids)

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import openpyxl
-from openpyxl.utils import get_column_letter
+from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter
 
+from tests.tools.cells_in_file import cells
 from tests.tools.office import Input, Value, Values
 from tokensheet.arguments import NodeRef
 from tokensheet.interpret import Value as EngineValue
@@ -90,30 +90,26 @@ def planbook(planner: Planner, proposal: Proposal, path: Path) -> Planbook:
     """The exported workbook of a proposal, written to `path`."""
     export = build(planner, proposal)
     path.write_bytes(export.xlsx)
-    book = openpyxl.load_workbook(path)
+    sheets = cells(export.xlsx).values
     count = len(proposal.candidates)
     inputs = {
         n: f"C{row}"
-        for n, row in _named(book["Inputs"], 2).items()
+        for n, row in _named(sheets["Inputs"], 2).items()
         if n != "" and not n.isupper() and is_input(n)
     }
-    options = {n: _across(4, row, count) for n, row in _named(book["Options"], 2).items()}
-    results = {n: _across(6, row, count) for n, row in _named(book["Calculation"], 2).items()}
+    options = {n: _across(4, row, count) for n, row in _named(sheets["Options"], 2).items()}
+    results = {n: _across(6, row, count) for n, row in _named(sheets["Calculation"], 2).items()}
     start = Settings(
-        {n: _plain(book["Inputs"][at].value) for n, at in inputs.items()},
-        [{n: _plain(book["Options"][at[i]].value) for n, at in options.items()} for i in range(count)],
+        {n: _plain(sheets["Inputs"].get(at)) for n, at in inputs.items()},
+        [{n: _plain(sheets["Options"].get(at[i])) for n, at in options.items()} for i in range(count)],
     )
-    summary = _named(book["Summary"], 1)
+    summary = _named(sheets["Summary"], 1)
     return Planbook(path, export, proposal, inputs, options, results, summary, start)
 
 
 def formula_cells(path: Path) -> dict[tuple[str, str], str]:
     """Sheet and address of every formula cell → its formula."""
-    found: dict[tuple[str, str], str] = {}
-    for sheet in openpyxl.load_workbook(path).worksheets:
-        for row in sheet.iter_rows():
-            found |= {(sheet.title, c.coordinate): str(c.value) for c in row if c.data_type == "f"}
-    return found
+    return cells(path).formulas
 
 
 def only_formulas(values: Values, cells: Mapping[tuple[str, str], str]) -> Values:
@@ -129,17 +125,16 @@ def is_input(name: str) -> bool:
     return not name.startswith("default of ") and "." not in name
 
 
-def _named(sheet: Any, column: int) -> dict[str, int]:
-    return {
-        str(cell.value): cell.row
-        for (cell,) in sheet.iter_rows(HEAD + 1, sheet.max_row, column, column)
-        if cell.value is not None
-    }
+def _named(sheet: Mapping[str, Value], column: int) -> dict[str, int]:
+    """Texts below the titles of a column → their row."""
+    placed = ((coordinate_to_tuple(at), value) for at, value in sheet.items())
+    found = {row: str(value) for (row, at), value in placed if at == column and row > HEAD}
+    return {found[row]: row for row in sorted(found)}
 
 
 def _across(first: int, row: int, count: int) -> list[str]:
     return [f"{get_column_letter(first + i)}{row}" for i in range(count)]
 
 
-def _plain(value: object) -> Scalar:
-    return float(value) if isinstance(value, bool | int | float) else None if value is None else str(value)
+def _plain(value: Value | None) -> Scalar:
+    return value if value is None or isinstance(value, float) else str(value)

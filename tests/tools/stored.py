@@ -5,23 +5,13 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-import openpyxl
-
+from tests.tools.cells_in_file import cells
 from tests.tools.office import Value, Values
-from tokensheet.workbook.finish import CellError
 
 
 def values(path: Path | str) -> Values:
     """The values stored in the file, in the shape that the engines answer in."""
-    book = openpyxl.load_workbook(path, data_only=True)
-    found: Values = {}
-    for sheet in book.worksheets:
-        cells = found.setdefault(sheet.title, {})
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.value is not None:
-                    cells[cell.coordinate] = _value(cell.value, cell.data_type)
-    return found
+    return cells(path).values
 
 
 def differences(one: Values, other: Values, tolerance: float = 1e-9, rounding: float = 0.0) -> list[str]:
@@ -50,11 +40,3 @@ def same(a: Value, b: Value, tolerance: float, rounding: float = 0.0) -> bool:
     if isinstance(a, str) or isinstance(b, str):
         return type(a) is type(b) and a == b
     return math.isclose(a, b, rel_tol=tolerance, abs_tol=rounding)
-
-
-def _value(raw: object, kind: str) -> Value:
-    if kind == "e":
-        return CellError(raw)
-    if isinstance(raw, bool | int | float):
-        return float(raw)
-    return str(raw)

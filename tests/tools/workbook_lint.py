@@ -21,6 +21,9 @@ from openpyxl.utils import get_column_letter
 from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.tools.cells_in_file import cells
+from tokensheet.workbook.finish import CellError
+
 INPUT_SHEETS = ("Inputs", "Options")
 CALCULATED = (
     "Summary",
@@ -122,7 +125,7 @@ class Workbook:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             self.parts = {name: package.read(name) for name in package.namelist()}
         self.book = openpyxl.load_workbook(io.BytesIO(data))
-        self.values = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
+        self.values = cells(data).values
         self.titles = set(self.book.sheetnames)
 
     @property
@@ -263,15 +266,17 @@ def length(book: Workbook) -> Found:
 @rule
 def same_across(book: Workbook) -> Found:
     """A row has one formula, which moves with the column; an empty column begins another table."""
-    first: dict[tuple[str, int], Formula] = {}
+    first: dict[tuple[str, int], tuple[Formula, Translator]] = {}
     last: dict[tuple[str, int], int] = {}
     for formula in book.readable:
         row, column = coordinate_to_tuple(formula.address)
         if last.get((formula.sheet, row), column) < column - 1:
             del first[formula.sheet, row]
         last[formula.sheet, row] = column
-        start = first.setdefault((formula.sheet, row), formula)
-        if Translator(start.text, start.address).translate_formula(formula.address) != formula.text:
+        if (formula.sheet, row) not in first:
+            first[formula.sheet, row] = formula, Translator(formula.text, formula.address)
+        start, moved = first[formula.sheet, row]
+        if moved.translate_formula(formula.address) != formula.text:
             yield formula.place, f"{formula.text} beside {start.text}"
         if column < FIRST_CANDIDATE.get(formula.sheet, 1):
             yield formula.place, "a formula among labels"
@@ -405,8 +410,9 @@ def units(book: Workbook) -> Found:
             if each.type == "list"
             for c in _cells_of(str(each.sqref))
         }
+        width = sheet.max_column
         for row in range(HEAD + 1, sheet.max_row + 1):
-            cells = [sheet.cell(row, c) for c in range(FIRST_CANDIDATE[title], sheet.max_column + 1)]
+            cells = [sheet.cell(row, c) for c in range(FIRST_CANDIDATE[title], width + 1)]
             cells = [c for c in cells if c.column != column and (c.data_type in "nf" and c.value is not None)]
             if any(c.coordinate not in listed for c in cells) and not sheet.cell(row, column).value:
                 yield f"{title}!{get_column_letter(column)}{row}", f"no unit of {book.label(title, row)!r}"
@@ -425,17 +431,17 @@ def checks(book: Workbook) -> Found:
         yield "Checks", "no such sheet"
         return
     flags, formulas = book.values["Checks"], book.book["Checks"]
-    for index in range(flags.max_column - 2):
+    for index in range(formulas.max_column - 2):
         flag = f"{get_column_letter(3 + index)}{HEAD + 1}"
         if not str(formulas[flag].value).startswith("=MIN("):
             yield f"Checks!{flag}", "no overall flag"
-        elif flags[flag].value == 1:
+        elif flags.get(flag) == 1:
             for title in ("Summary", "Checks"):
-                column = FIRST_CANDIDATE[title] + index
-                for row in range(HEAD + 1, book.values[title].max_row + 1):
-                    cell = book.values[title].cell(row, column)
-                    if cell.data_type == "e":
-                        yield f"{title}!{cell.coordinate}", f"{cell.value} although all checks hold"
+                column = get_column_letter(FIRST_CANDIDATE[title] + index)
+                for row in range(HEAD + 1, book.book[title].max_row + 1):
+                    value = book.values[title].get(f"{column}{row}")
+                    if isinstance(value, CellError):
+                        yield f"{title}!{column}{row}", f"{value} although all checks hold"
 
 
 @rule
@@ -593,9 +599,9 @@ def lists(book: Workbook) -> Found:
 def stored(book: Workbook) -> Found:
     """Every formula has a value for programs that do not calculate, and errors are only those of all programs."""
     for formula in book.formulas:
-        value = book.values[formula.sheet][formula.address]
-        if value.data_type == "e" and value.value not in ERRORS:
-            yield formula.place, f"error {value.value}"
+        value = book.values[formula.sheet].get(formula.address)
+        if isinstance(value, CellError) and value not in ERRORS:
+            yield formula.place, f"error {value}"
     empty = sum(
         part.count(b"<v></v>") + part.count(b"<v/>") + part.count(b"<v />") for part in book.parts.values()
     )

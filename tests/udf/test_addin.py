@@ -56,6 +56,7 @@ def lines(text: str) -> list[str]:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.slow
 def test_every_module_is_in_the_file_as_written(folder: Path, functions: Functions) -> None:
     found = read_back(folder / "tokensheet.xlam")
     assert found.keys() == OWN | {"ThisWorkbook", "Sheet1"}

@@ -87,6 +87,7 @@ def findings(package: Path) -> list[str]:
     return [f"{error.part_uri}: {error.description}" for error in OpenXmlValidator().validate(package).errors]
 
 
+@pytest.mark.slow
 def test_a_validator_of_office_files_finds_nothing(package: Path) -> None:
     """It knows the schema of the buttons too."""
     assert findings(package) == []
@@ -226,6 +227,7 @@ def sheet(wrappers: str, excel: Windows, tmp_path: Path) -> Pressed:
 PLAN = (("model", "llama-2-70b"), ("gpu", "h100-sxm-80gb"), ("gpus", 8), ("context", 4096))
 
 
+@pytest.mark.slow
 def test_a_selected_block_is_exported(sheet: Pressed, asked: list[Any], tmp_path: Path) -> None:
     sheet.fill(*PLAN)
     assert sheet.press("A1:B4") == []
@@ -275,6 +277,7 @@ def test_a_selection_that_is_no_plan_is_told(
     assert told.startswith(said) and asked == []
 
 
+@pytest.mark.slow
 def test_what_the_engine_refuses_is_told(sheet: Pressed, wrappers: str, excel: Windows) -> None:
     sheet.fill(*PLAN, ("gpuss", 8))
     (told,) = sheet.press("A1:B5")
@@ -321,6 +324,7 @@ def test_cells_follow_a_new_catalogue_when_the_person_says_so(
     assert sheet.followed == calculated
 
 
+@pytest.mark.slow
 def test_the_reference_is_opened(sheet: Pressed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_, **__: tmp_path)
     assert sheet.press("A1", "TS_OPEN_REFERENCE") == []

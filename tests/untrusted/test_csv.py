@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tools.hostile import answered, damaged, refused, storable, tried
-from tokensheet import planner, proposal, trace
+from tokensheet import demand, planner, proposal, trace
 from tokensheet.tables import plugin
 from tokensheet.validation import evaluate, measurements
 
@@ -42,7 +42,7 @@ PARTS = "sep=;\nkind;id;price_usd;date;source\nprice;acme-rent;3,50;20260131;pag
 
 Reader = Callable[[Path], Any]
 READERS: dict[str, tuple[Reader, list[str]]] = {
-    "trace": (lambda path: trace.proposal_lines(trace.read(path)), [TRACE, TRACE.replace(",", "\t")]),
+    "trace": (lambda path: demand.proposal_lines(trace.read(path)), [TRACE, TRACE.replace(",", "\t")]),
     "measured": (lambda path: evaluate(PLANNER, measurements.read(path), "auto"), [MEASURED]),
     "accelerators": (plugin, [GPUS, PARTS]),
 }
@@ -89,7 +89,7 @@ def test_odd_numbers_of_a_trace_give_a_proposal_or_a_reason(rows: list[tuple[str
     lines = ["time,prompt,output,cached", *map(",".join, rows)]
     found = answered(lambda: trace.parse(iter(f"{line}\n" for line in lines)))
     if found is not None:
-        text = "\n".join(['title = "Trace"', *trace.proposal_lines(found), PLAN])
+        text = "\n".join(['title = "Trace"', *demand.proposal_lines(found), PLAN])
         assert proposal.parse(text, PLANNER).common["prompt"] >= 1
 
 

@@ -68,6 +68,7 @@ def came_back(file: Path, data: bytes) -> None:
     text.encode()
 
 
+@pytest.mark.slow
 def test_a_workbook_is_read_as_openpyxl_reads_it() -> None:
     """Every value of every sheet."""
     for path in EXPORTED[:1]:
@@ -145,6 +146,7 @@ CELLS = (
     )
 )
 @tried(15)
+@pytest.mark.slow
 def test_whatever_is_typed_into_cells_is_read_or_refused(
     file: Path, changes: list[tuple[str, int, int, Any]]
 ) -> None:
@@ -180,6 +182,7 @@ def typed(value: Any) -> str:
 
 @given(where=st.floats(0, 1), data=st.binary(min_size=1, max_size=8))
 @tried(12)
+@pytest.mark.slow
 def test_damaged_packages_are_read_or_refused(file: Path, where: float, data: bytes) -> None:
     whole = package({name: PARTS[name] for name in PARTS}, compression=zipfile.ZIP_DEFLATED)
     at = int(where * len(whole))

@@ -100,6 +100,46 @@ def test_a_number_of_one_profile_and_a_shared_one() -> None:
     assert [f["layer_overhead"] for f in found] == pytest.approx([77e-6, 300e-6], rel=1e-2)
 
 
+def other_profile(free: Free, slower: float = 300e-6) -> list[float]:
+    """Layer's time of three profiles: two with rows, of 77 and of 300 µs, and one without."""
+    ready = prepared()
+    second = np.log(ready.seconds({**TRUE, "layer_overhead": slower}))
+    both = {"a": data(), "b": Data(ready, second, np.ones(len(second)))}
+    names = ["a", "b", "c"]
+    numbers, at = fit((FREE[0], free, FREE[2]), both, names, {})
+    return [values_of(numbers, at, p)["layer_overhead"] for p in names]
+
+
+def test_a_profile_without_rows_lies_in_the_middle_of_the_others() -> None:
+    """The middle moves from its prior of 20 µs to between those that rows tell."""
+    known = Free("layer_overhead", 20e-6, 1e3, shared=False, pooled=0.01)
+    a, b, c = other_profile(known)
+    assert [a, b] == pytest.approx([77e-6, 300e-6], rel=0.05)
+    assert c == pytest.approx((a * b) ** 0.5, rel=0.02)
+    alone = Free("layer_overhead", 20e-6, 1e3, shared=False)
+    assert other_profile(alone)[2] == pytest.approx(20e-6)
+
+
+def test_the_nearer_engines_must_lie_the_less_they_part() -> None:
+    """Of no spread about the middle they are one."""
+    found = other_profile(Free("layer_overhead", 20e-6, 1e3, shared=False, pooled=1e-7))
+    assert found == pytest.approx([found[0]] * 3, rel=1e-3)
+
+
+def test_a_prior_lies_about_another_profiles_number() -> None:
+    """Twice that of the profile that rows tell, where no row tells its own; an unknown one is an error."""
+    free = (
+        FREE[0],
+        Free("layer_overhead", 20e-6, 1e3, profiles=("a",)),
+        Free("layer_overhead", 2, 0.5, profiles=("b",), about="a"),
+        FREE[2],
+    )
+    numbers, at = fit(free, {"a": data()}, ["a", "b"], {})
+    assert values_of(numbers, at, "b")["layer_overhead"] == pytest.approx(2 * 77e-6, rel=1e-3)
+    with pytest.raises(ValueError, match=r"layer_overhead: no number of z"):
+        fit((replace(free[2], about="z"),), {"a": data()}, ["a", "b"], {})
+
+
 def test_a_fit_is_the_same_every_time() -> None:
     """To the last digit."""
     assert fitted(data()) == fitted(data())

@@ -40,6 +40,13 @@ def test_devices_follow_from_degrees_and_degrees_from_devices(tmp_path: Path) ->
     assert [(r.gpus, r.tp) for r in rows] == [(4, 4), (8, 8)]
 
 
+def test_what_an_engine_does_by_itself_counts_as_not_stated(tmp_path: Path) -> None:
+    """pp 0, and a cache whose format is `auto`."""
+    text = f"{HEAD},pp,kv\nvllm,m,a,1,1,1,tpot_s,1,0,auto\nvllm,m,a,1,1,1,tpot_s,1,,\n"
+    rows = read(written(tmp_path, text))
+    assert [(r.pp, r.kv) for r in rows] == [(1, "bf16")] * 2
+
+
 @pytest.mark.parametrize("note", ["definition not stated", "tokens / time", "tokens/whole time"])
 def test_notes_say_when_a_rate_is_of_the_whole_time(tmp_path: Path, note: str) -> None:
     """Tables that divide all tokens by all time are told by their notes."""

@@ -127,6 +127,7 @@ def wrong(book: Planbook, part: tuple[Case, ...], values: Values) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 def test_the_stored_values_are_the_worked_numbers(headlines: Books) -> None:
     """What a previewer shows."""
     assert [line for book, part in headlines for line in wrong(book, part, stored.values(book.path))] == []

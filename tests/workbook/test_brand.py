@@ -21,7 +21,7 @@ from openxml_audit import OpenXmlValidator
 import tokensheet
 from tests.workbook.test_lint import unexplained
 from tests.workbook.test_recipes import proposal
-from tokensheet import recipe
+from tokensheet import recipe, recipe_files
 from tokensheet.cli.commands import tokensheet as commands
 from tokensheet.errors import ExportError, TokensheetError
 from tokensheet.planning import Planner
@@ -293,6 +293,7 @@ def parts_of(made: Export) -> dict[str, str]:
         return {name: opened.read(name).decode() for name in names}
 
 
+@pytest.mark.slow
 def test_the_looks_are_in_every_part() -> None:
     """Fonts, titles, section rows, tabs, charts and the palette that the program offers."""
     book: Any = openpyxl.load_workbook(io.BytesIO(branded().xlsx))
@@ -331,6 +332,7 @@ def test_the_logo_is_on_about_and_summary_beside_the_charts() -> None:
     assert book["About"]["A2"].value is None
 
 
+@pytest.mark.slow
 def test_numbers_and_formulas_are_the_same() -> None:
     """Looks change no cell but that About leaves a row for the logo."""
     plain = build(PLANNER, proposal(template="one-page"))
@@ -360,6 +362,7 @@ def test_the_same_brand_gives_the_same_bytes(tmp_path: Path) -> None:
     assert made[0] == made[1]
 
 
+@pytest.mark.slow
 def test_a_usual_workbook_has_the_usual_looks() -> None:
     parts = parts_of(build(PLANNER, proposal(template="one-page")))
     assert not any(name.startswith("xl/media") for name in parts)
@@ -379,6 +382,7 @@ def ours(folder: Path, look: str) -> Planner:
     return Planner.of(files=(folder / "ours.py",))
 
 
+@pytest.mark.slow
 def test_a_recipe_has_looks_and_a_brand_beside_it(tmp_path: Path) -> None:
     """What the recipe says goes over its brand; what `--brand` says goes over both."""
     (tmp_path / "acme.xlsx").write_bytes(CASES[0][1])
@@ -408,4 +412,4 @@ def test_mistakes_of_a_look_are_told(look: str, words: str, tmp_path: Path) -> N
 
 
 def test_our_recipes_have_no_looks_of_their_own() -> None:
-    assert {recipe.find(PLANNER, name).look for name in recipe.known(PLANNER)} == {recipe.Look()}
+    assert {recipe_files.find(PLANNER, name).look for name in recipe_files.known(PLANNER)} == {recipe.Look()}

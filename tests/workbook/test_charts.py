@@ -15,6 +15,8 @@ from tokensheet.proposal import Proposal
 from tokensheet.workbook.build import Export, build
 from tokensheet.workbook.finish import CellError
 
+pytestmark = pytest.mark.slow
+
 CANDIDATES = [
     {"name": "fits", "gpu": "h100-sxm-80gb", "gpus": 8, "batch": 16},
     {"name": "does not fit", "gpu": "rtx-4090", "gpus": 1, "batch": 16},
@@ -53,7 +55,6 @@ def test_every_chart_of_the_recipe_is_drawn(made: Export) -> None:
     assert len(book["Sensitivity"]._charts) == 9
 
 
-@pytest.mark.slow
 def test_charts_draw_formula_cells_and_no_values_of_their_own(made: Export, parts: dict[str, str]) -> None:
     """Each cell that a series draws is a formula, an input, or a title; nothing is written into the chart."""
     book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx))
@@ -88,7 +89,6 @@ def test_a_candidate_without_an_answer_has_no_bar(made: Export) -> None:
     assert isinstance(rows["Decode latency (TPOT)"][0], float)
 
 
-@pytest.mark.slow
 def test_the_parts_of_memory_and_cost_add_up(made: Export) -> None:
     """Weights, cache, set aside and free are what is available; the parts of cost are the cost of a million tokens."""
     sheet: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Charts data"]
@@ -118,7 +118,6 @@ def test_a_plan_under_the_roofline_stays_below_its_roof(made: Export) -> None:
         assert 0 < y <= min(1, x / knee) * peak
 
 
-@pytest.mark.slow
 def test_a_chart_that_needs_an_input_of_its_own_is_left_out() -> None:
     """Without a price among the results there is no chart of cost, and no check of its inputs."""
     made = build(tokensheet.planner(), proposal(results=["decode_latency"]))

@@ -17,6 +17,8 @@ from tokensheet.errors import ProposalError
 from tokensheet.proposal import parse, read
 from tokensheet.workbook.build import build
 
+pytestmark = pytest.mark.slow
+
 PLANNER = tokensheet.planner()
 TEXT = """
 title = "Round trip"
@@ -128,7 +130,6 @@ def test_the_workbook_is_left_alone(folder: Path) -> None:
     assert (folder / "plan.xlsx").read_bytes() == before
 
 
-@pytest.mark.slow
 def test_a_row_of_the_readers_own_is_told(folder: Path) -> None:
     book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
     sheet = book["Hardware"]
@@ -154,7 +155,6 @@ def test_a_plan_and_its_workbook_do_not_differ(folder: Path) -> None:
     assert done.output == "no difference\n"
 
 
-@pytest.mark.slow
 def test_what_moved_is_told_with_how_much(folder: Path) -> None:
     """Inputs and results of two proposals, of two workbooks, and of one of each."""
     other = TEXT.replace("context = 4096", "context = 2048").replace('name = "fast"', 'name = "faster"')
@@ -212,7 +212,6 @@ UNREAD = TEXT.replace("[assumptions]", "[assumptions]\ndiscount = 0.1").replace(
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "unread"), [(UNREAD, ["discount", "margin"]), (FLEET, [])], ids=["plan", "fleet"]
 )
@@ -236,7 +235,6 @@ def test_what_the_workbook_has_no_row_for_stays_and_is_no_change(
 OTHER = '"other"'
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "line"),
     [
@@ -267,7 +265,6 @@ def test_what_is_said_beside_the_plans_is_compared(folder: Path, key: str, line:
             assert "results: no difference" in done.stdout
 
 
-@pytest.mark.slow
 def test_a_workbook_that_was_never_calculated_says_so(folder: Path) -> None:
     done = run("diff", folder / "plan.toml", changed(folder, Options__batch__D=2))
     assert "cheap: batch 4 -> 2" in done.stdout
@@ -276,7 +273,6 @@ def test_a_workbook_that_was_never_calculated_says_so(folder: Path) -> None:
     assert done.stdout.endswith("results: not compared\n")
 
 
-@pytest.mark.slow
 def test_mistakes_of_cells_are_told_by_sheet(folder: Path) -> None:
     target = changed(folder, Inputs__context__C=-5, Options__batch__D=-4)
     told = str(run("read", target).exception)
@@ -285,7 +281,6 @@ def test_mistakes_of_cells_are_told_by_sheet(folder: Path) -> None:
     assert "line " not in told
 
 
-@pytest.mark.slow
 def test_a_picked_row_of_the_readers_own_says_what_to_do(folder: Path) -> None:
     book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
     sheet = book["Hardware"]
@@ -317,7 +312,6 @@ def with_recipe(folder: Path, template: str) -> Path:
     return path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("template", ["ours.toml", "below/ours.toml"])
 def test_a_recipe_of_ones_own_lies_beside_the_proposal(folder: Path, template: str) -> None:
     path = with_recipe(folder, template)

@@ -149,6 +149,7 @@ def test_control_characters_and_line_ends_of_a_proposal(tmp_path: Path) -> None:
     assert ironcalc_engine.values(book.path)["Summary"]["C4"] == "a b c"
 
 
+@pytest.mark.slow
 def test_a_text_that_is_too_long_for_a_cell_is_told() -> None:
     """A cell holds 32,767 characters; what is longer is refused, not cut."""
     data = build(PLANNER, proposal(about="x" * 32_000)).xlsx
@@ -401,6 +402,7 @@ def one_line(text: str) -> str:
     return text.strip()
 
 
+@pytest.mark.slow
 def test_an_export_writes_a_workbook_and_its_text(file: Path) -> None:
     """Beside the proposal, for everybody to read, and again without asking."""
     for _ in range(2):
@@ -411,6 +413,7 @@ def test_an_export_writes_a_workbook_and_its_text(file: Path) -> None:
     assert stat.S_IMODE(file.with_suffix(".xlsx").stat().st_mode) == 0o644
 
 
+@pytest.mark.slow
 def test_json_is_the_summary_and_nothing_else(file: Path) -> None:
     """For programs: names, results, reasons."""
     code, output, _ = run(file, "--json")
@@ -469,6 +472,7 @@ def test_a_file_that_somebody_changed_is_replaced_only_by_force(
     assert file.with_name(name).read_bytes() != before[name]
 
 
+@pytest.mark.slow
 def test_a_folder_in_the_way_is_one_line(file: Path) -> None:
     file.with_suffix(".xlsx").mkdir()
     code, _, errors = run(file, "--force")
@@ -518,6 +522,7 @@ def test_an_export_is_the_same_whatever_stood_there(file: Path) -> None:
     assert file.with_suffix(".xlsx").read_bytes() == first
 
 
+@pytest.mark.slow
 def test_twelve_candidates_and_the_full_catalogue_stay_small() -> None:
     """A mail takes it; times are measured by the benchmarks."""
     data = build(
@@ -550,6 +555,7 @@ def test_the_package_says_nothing_of_the_machine() -> None:
     assert [w for w in words for text in parts.values() if w in text] == []
 
 
+@pytest.mark.slow
 def test_names_are_only_print_titles() -> None:
     """A01 to A05: no names of cells and no tables, so none that looks like a cell, is taken or leads nowhere."""
     book = openpyxl.load_workbook(

@@ -150,6 +150,7 @@ CASES: dict[str, list[list[Any]]] = {
 }
 
 
+@pytest.mark.slow
 def test_functions_answer_as_the_add_in_does(path: Path) -> None:
     cases = [(name, values) for name, rows in CASES.items() for values in rows]
     told = [FUNCTIONS.call(*case) for case in cases]
@@ -274,6 +275,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_an_error_value(path: Path) -> None:
     """And stops a sum, as DESIGN's own failures do."""
     found = answers(path, [*WRONG, *(f"100+{text}+50" for text in WRONG)])
@@ -296,6 +298,7 @@ SAME: list[tuple[str, str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_arguments_take_the_forms_of_cells(path: Path) -> None:
     """Left out, empty cells, ids without case, options with empty rows, one value at a time by MAP."""
     found = answers(path, [text for pair in SAME for text in pair])

@@ -16,11 +16,10 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 
-import tokensheet
 from tests.tools.planbook import Planbook
 from tests.tools.workbook_lint import RULES, Finding, Workbook, lint, name_problem
 from tokensheet.planning import Planner
-from tokensheet.proposal import Proposal, read
+from tokensheet.proposal import Proposal
 from tokensheet.workbook.build import build
 
 PROPOSALS = sorted((Path(__file__).parents[2] / "workbooks").glob("*.toml"))
@@ -49,6 +48,17 @@ DEVIATIONS = (
         "bounds of an input are part of its definition; the rule of its cell says the same numbers",
     ),
     Deviation(
+        "length",
+        r"(?:Calculation|Variants)!\w+: 1\d\d characters: =IF\(AND\(SUMPRODUCT\(--\((\S+)=(\w+)\)\)=1,"
+        r"INDEX\(\1,MATCH\(\2,\1,0\)\)=\2\),MATCH\(\2,\1,0\),NA\(\)\)",
+        "the look-up of an id finds that very id and no second row of it",
+    ),
+    Deviation(
+        "length",
+        r"(?:Calculation|Variants)!\w+: 1[2-4]\d characters: =IF\(AND\(ISNUMBER\((INDEX\([^()]+\))\),\1>=0\),\1,NA\(\)\)",
+        "the look-up of a fact takes neither a text nor a number below 0 from a reader's own row",
+    ),
+    Deviation(
         "nesting",
         r"(?:Calculation|Variants|Series data)!\w+: IF in IF, [2-4] deep: .*",
         "a formula's own choices and the guard of its checks stay one formula, as its Python function is one",
@@ -63,9 +73,8 @@ def unexplained(data: bytes) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("proposal", PROPOSALS, ids=lambda path: path.stem)
 def test_exported_proposals_keep_all_rules(proposal: Path) -> None:
-    """No finding but the deviations listed above."""
-    planner = tokensheet.planner()
-    assert unexplained(build(planner, read(proposal, planner)).xlsx) == []
+    """No finding but the deviations listed above, in the files that lie beside the proposals."""
+    assert unexplained(proposal.with_suffix(".xlsx").read_bytes()) == []
 
 
 @pytest.mark.slow

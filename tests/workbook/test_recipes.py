@@ -13,7 +13,7 @@ import tokensheet
 from tests.tools import ironcalc_engine, stored
 from tests.tools.planbook import formula_cells, only_formulas
 from tests.workbook.test_lint import unexplained
-from tokensheet import recipe
+from tokensheet import recipe, recipe_files
 from tokensheet.errors import ProposalError
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal, parse
@@ -65,7 +65,7 @@ def with_demand(**more: Any) -> Proposal:
 
 
 def test_five_recipes_come_with_the_program() -> None:
-    assert tuple(sorted(recipe.known(PLANNER))) == BUILT_IN
+    assert tuple(sorted(recipe_files.known(PLANNER))) == BUILT_IN
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_five_recipes_come_with_the_program() -> None:
 def test_a_built_in_recipe_gives_its_rows_and_sheets(name: str, tmp_path: Path) -> None:
     """Its results on Summary, its sheets and no others of those that may be left out; rules kept; values right."""
     made = build(PLANNER, with_demand(template=name) if name == "fleet-plan" else proposal(template=name))
-    wanted = recipe.find(PLANNER, name)
+    wanted = recipe_files.find(PLANNER, name)
     assert list(made.summary[0]["results"]) == list(wanted.results)
     path = tmp_path / "plan.xlsx"
     path.write_bytes(made.xlsx)
@@ -121,6 +121,7 @@ def test_a_quote_has_margin_and_discount() -> None:
     assert results["quote_per_million"] == pytest.approx(1e6 / results["tokens_per_dollar"] / 0.75 * 0.9)
 
 
+@pytest.mark.slow
 def test_a_recipe_of_a_plugin_is_found(tmp_path: Path) -> None:
     file = tmp_path / "ours.py"
     (tmp_path / "ours.toml").write_text('title = "Ours"\nresults = ["kv_bytes"]\n')

@@ -17,12 +17,14 @@ from tokensheet.arguments import NodeRef
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
-from tokensheet.recipe import find
+from tokensheet.recipe_files import find
 from tokensheet.workbook.build import build
 from tokensheet.workbook.influence import influences
 from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.varying import Sensitivity, sensitivity_of
+
+pytestmark = pytest.mark.slow
 
 PLANNER = tokensheet.planner()
 GIVEN: dict[str, Any] = {
@@ -65,7 +67,6 @@ def test_every_variant_is_the_functions_own_answer(found: Sensitivity) -> None:
     found.variants.verify()
 
 
-@pytest.mark.slow
 def test_stored_values_are_what_both_engines_calculate(file: Path, office: Office) -> None:
     """Every formula cell, those of Variants and Sensitivity among them, to 1e-12."""
     cells = formula_cells(file)
@@ -101,7 +102,6 @@ SETS = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("sets", "change"), [s[1:] for s in SETS], ids=[s[0] for s in SETS])
 def test_tables_follow_the_cells(
     file: Path, sets: tuple[str, str, str, Any], change: dict[str, Any], found: Sensitivity
@@ -133,7 +133,6 @@ def test_tables_follow_the_cells(
             assert told == pytest.approx(answer, rel=1e-12)
 
 
-@pytest.mark.slow
 def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> None:
     """Each name of the list below the tables may stand in the one-way table; an empty cell has no answer."""
     base = {"model": "llama-2-70b", "context": 4096, "gpus": 8}
@@ -156,7 +155,6 @@ def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> No
             assert table["Decode latency (TPOT): change when higher"][column] == "#N/A"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["nonsense", "memory*", "MEMORY_BANDWIDTH?"])
 def test_a_name_pasted_past_the_list_has_no_answer(typed: str, file: Path) -> None:
     table = rows(ironcalc_engine.values(file, [("Sensitivity", "C10", typed)])["Sensitivity"])
@@ -199,7 +197,6 @@ def test_a_changed_number_stays_within_what_is_allowed(found: Sensitivity) -> No
     assert (utilization.changed(1), utilization.changed(-1)) == (1, 0.8)
 
 
-@pytest.mark.slow
 def test_without_an_answer_there_is_no_sensitivity() -> None:
     """A workbook in which no plan fits is written all the same."""
     planner: Planner = PLANNER
@@ -209,7 +206,6 @@ def test_without_an_answer_there_is_no_sensitivity() -> None:
     assert "Summary" in book.sheetnames
 
 
-@pytest.mark.slow
 def test_a_workbook_with_sensitivity_is_small() -> None:
     """Under 1 MB; `benchmarks/bench_export.py` says how long it takes."""
     candidates = [{"name": f"plan {i}", "gpu": "h100-sxm-80gb", "batch": i + 1} for i in range(12)]
@@ -217,7 +213,6 @@ def test_a_workbook_with_sensitivity_is_small() -> None:
     assert len(build(PLANNER, proposal).xlsx) < 1_000_000
 
 
-@pytest.mark.slow
 def test_break_even_follows_the_batch() -> None:
     """Where the proposal gives a rent and an API's price, each batch says where buying and serving break even."""
     prices = {"rent_offer": 2.5, "price": 0.9}

@@ -14,12 +14,14 @@ from tests.tools import ironcalc_engine, stored
 from tests.tools.office import Office
 from tests.tools.planbook import formula_cells, only_formulas
 from tests.workbook.test_recipes import unexplained
-from tokensheet import recipe
+from tokensheet import recipe, recipe_files
 from tokensheet.errors import ProposalError
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.workbook import build as built
+
+pytestmark = pytest.mark.slow
 
 PLANNER = Planner.of()
 TEXT = """
@@ -68,7 +70,7 @@ def lists(monkeypatch: pytest.MonkeyPatch) -> recipe.Recipe:
     """Exports follow the recipe above."""
     made = recipe.parse(TEXT, PLANNER, "lists.toml")
     monkeypatch.setattr(built, "find", lambda *_: made)
-    monkeypatch.setattr(recipe, "find", lambda *_: made)
+    monkeypatch.setattr(recipe_files, "find", lambda *_: made)
     return made
 
 
@@ -94,7 +96,6 @@ def numbers(values: dict[str, Any], row: int) -> list[Any]:
     return [values[f"{column}{row}"] for column in "CDE"]
 
 
-@pytest.mark.slow
 def test_both_engines_calculate_what_is_stored_and_the_rules_hold(file: Path, office: Office) -> None:
     cells = formula_cells(file)
     assert {"Series", "Series data"} <= {sheet for sheet, _ in cells}
@@ -209,7 +210,7 @@ def test_a_row_that_the_input_does_not_move_is_refused(monkeypatch: pytest.Monke
     text = TEXT.replace('"power_per_million"]\n[[', '"power_per_million", "decode_latency"]\n[[')
     made = recipe.parse(text, PLANNER, "lists.toml")
     monkeypatch.setattr(built, "find", lambda *_: made)
-    monkeypatch.setattr(recipe, "find", lambda *_: made)
+    monkeypatch.setattr(recipe_files, "find", lambda *_: made)
     with pytest.raises(ProposalError, match="decode_latency does not follow from electricity_price"):
         built.build(PLANNER, proposal())
 

@@ -15,6 +15,7 @@ import pytest
 import tokensheet
 from tests.tools import ironcalc_engine, stored
 from tests.tools.all_functions import everything
+from tests.tools.cells_in_file import cells as in_file
 from tests.tools.planbook import formula_cells, only_formulas
 from tests.workbook.test_compare import TEXT, run
 from tests.workbook.test_lint import unexplained
@@ -46,7 +47,9 @@ def quick(code: str) -> Export:
     return build(PLANNER, proposal(template=QUICK, language=code))
 
 
+@cache
 def made_of(name: str, code: str) -> Export:
+    """The workbook of a built-in recipe in a language."""
     if name == QUICK:
         return quick(code)
     return build(
@@ -58,14 +61,9 @@ def made_of(name: str, code: str) -> Export:
 
 def cells(made: Export, *, values: bool = False) -> dict[tuple[str, str], Any]:
     """Sheet and address → formula or content, or what is stored."""
-    book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=values)
-    return {
-        (s.title, c.coordinate): c.value
-        for s in book
-        for row in s.iter_rows()
-        for c in row
-        if c.value is not None
-    }
+    found = in_file(made.xlsx)
+    stored = {(sheet, at): value for sheet, cells in found.values.items() for at, value in cells.items()}
+    return stored if values else {**stored, **found.formulas}
 
 
 templates = pytest.mark.parametrize(
@@ -159,6 +157,7 @@ def test_what_stays_english_in_a_chinese_workbook_is_data() -> None:
     } == set()
 
 
+@pytest.mark.slow
 def test_charts_and_messages_are_chinese() -> None:
     with zipfile.ZipFile(io.BytesIO(quick("zh").xlsx)) as package:
         parts = {name: package.read(name).decode() for name in package.namelist() if name.endswith(".xml")}

@@ -17,7 +17,7 @@ from tokensheet.buttons.plans import export_block, export_call
 from tokensheet.errors import TokensheetError
 from tokensheet.formula_text import first_call
 from tokensheet.udf import functions as cells
-from tokensheet.udf.border import MARK
+from tokensheet.udf.border import MARK, cut
 from tokensheet.udf.module import excel
 
 LONGEST = 1000
@@ -34,7 +34,7 @@ def button(function: Answer) -> Answer:
         try:
             found = function(*given)
         except TokensheetError as error:
-            return MARK + _cut(str(error))
+            return MARK + cut(str(error), LONGEST)
         return str(found) if isinstance(found, Path) else found
 
     decorators = excel()
@@ -43,10 +43,6 @@ def button(function: Answer) -> Answer:
     for name in inspect.signature(function).parameters:
         told = decorators.arg(name, decorators.cells)(told)
     return decorators.func(decorators.ret(decorators.cells)(told))  # type: ignore[no-any-return]
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 @button
@@ -73,7 +69,7 @@ def REFRESH():  # type: ignore[no-untyped-def]
     """What has changed now that plugins, tables and settings were read again."""
     before = cells.ANSWERS.functions
     cells.ANSWERS.renew(renewal.renewed())
-    return _cut("\n".join(renewal.changes(before, cells.ANSWERS.functions)))
+    return cut("\n".join(renewal.changes(before, cells.ANSWERS.functions)), LONGEST)
 
 
 @button

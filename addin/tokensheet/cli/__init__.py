@@ -15,6 +15,8 @@ def main() -> None:
     """Runs the command line; the user's mistakes are one line without a traceback."""
     for stream in (sys.stdout, sys.stderr):
         _any_letter(stream)
+    if isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     warnings.showwarning = _told(warnings.showwarning)
     try:
         tokensheet.main(standalone_mode=True, prog_name="tokensheet")

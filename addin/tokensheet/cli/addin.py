@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
@@ -19,12 +21,15 @@ office = click.argument(
 )
 
 
-@click.group()
+@click.group(short_help="Functions in Excel on Windows and in LibreOffice.")
 def addin() -> None:
     """The add-ins for Excel on Windows and for LibreOffice."""
 
 
-@addin.command()
+@addin.command(
+    short_help="Write the files of the add-ins into a folder.",
+    epilog=examples("tokensheet addin build FOLDER"),
+)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.pass_obj
 def build(settings: Settings, folder: Path) -> None:
@@ -47,7 +52,10 @@ def build(settings: Settings, folder: Path) -> None:
         click.echo(f"Excel's part left out: {error}", err=True)
 
 
-@addin.command()
+@addin.command(
+    short_help="Write what an administrator needs for many machines.",
+    epilog=examples('tokensheet addin fleet FOLDER --at "C:\\Program Files\\Tokensheet"'),
+)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--at", "place", default=r"C:\Program Files\Tokensheet", show_default=True, help="Folder on the machines."
@@ -65,7 +73,10 @@ def fleet(settings: Settings, folder: Path, place: str) -> None:
         click.echo(path)
 
 
-@addin.command()
+@addin.command(
+    short_help="Put the add-in into Excel or LibreOffice.",
+    epilog=examples("tokensheet addin install libreoffice"),
+)
 @office
 @click.pass_obj
 def install(settings: Settings, office: str) -> None:
@@ -91,7 +102,7 @@ def install(settings: Settings, office: str) -> None:
     click.echo("start LibreOffice anew and type =TS_VERSION()")
 
 
-@addin.command()
+@addin.command(short_help="Tell where the add-ins are installed.", epilog=examples("tokensheet addin status"))
 def status() -> None:
     """Tell where the add-ins are installed, and which Python answers them."""
     from tokensheet.desktop.excel import Excel
@@ -110,7 +121,9 @@ def status() -> None:
         click.echo("libreoffice: not installed")
 
 
-@addin.command()
+@addin.command(
+    short_help="Take the add-in out again.", epilog=examples("tokensheet addin remove libreoffice")
+)
 @office
 def remove(office: str) -> None:
     """Take the add-in of OFFICE out again."""

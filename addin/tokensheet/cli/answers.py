@@ -7,13 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.cli.help import WINDOWS, examples
+
 if TYPE_CHECKING:
     from tokensheet.celltext import FunctionCall
     from tokensheet.cli.commands import Settings
     from tokensheet.functions import Functions
 
 
-@click.command("eval")
+@click.command(
+    "eval",
+    short_help="Answer a cell's text.",
+    epilog=examples(
+        """tokensheet eval '=KV_BYTES("llama-2-70b",4096,8)'""",
+        """tokensheet eval '=DECODE_LATENCY("llama-3.1-70b","h100-sxm-80gb",8,4096,16,"weights=fp8")'""",
+        "tokensheet eval - < cells.txt",
+        note=WINDOWS,
+    ),
+)
 @click.argument("text")
 @click.pass_obj
 def evaluate(settings: Settings, text: str) -> None:
@@ -28,6 +39,7 @@ def evaluate(settings: Settings, text: str) -> None:
             warn(text, functions)
         sys.exit(1 if failed else 0)
     for line in sys.stdin:
+        line = line.removeprefix("\ufeff")  # a mark that Windows writes before text
         if not line.strip():
             click.echo("")  # so that answers stay beside their questions
         else:
@@ -58,7 +70,7 @@ def answer(text: str, functions: Functions) -> tuple[str, bool]:
     from tokensheet.sheet_words import run
 
     try:
-        found = run(text, functions)
+        found = run(named(text, functions), functions)
     except TokensheetError as error:
         found = Failure(str(error), type(error))
     if isinstance(found, Failure):
@@ -68,6 +80,20 @@ def answer(text: str, functions: Functions) -> tuple[str, bool]:
         reasons = [one_line(v.reason) for row in found for v in row if isinstance(v, Failure)]
         return f"{{{rows}}}" + (f"\t{reasons[0]}" if reasons else ""), False
     return shown(found), False
+
+
+def named(text: str, functions: Functions) -> str:
+    """The text, unless it is a function's name alone.
+
+    Raises:
+        CellTextError: it is; says the arguments.
+    """
+    from tokensheet.errors import CellTextError
+
+    function = functions.table.get(text.strip().removeprefix("=").upper())
+    if function is not None:
+        raise CellTextError(f"{function.name} is a function; give its arguments: ={function.signature}")
+    return text
 
 
 def one_line(text: str) -> str:
@@ -89,7 +115,10 @@ def _element(value: Any) -> str:
     return '"' + value.replace('"', '""') + '"' if isinstance(value, str) else shown(value)
 
 
-@click.command()
+@click.command(
+    short_help="Show the calculation behind a call, step by step.",
+    epilog=examples("""tokensheet explain '=DECODE_LATENCY("llama-3.1-70b","h100-sxm-80gb",8,4096,16)'"""),
+)
 @click.argument("text")
 @click.pass_obj
 def explain(settings: Settings, text: str) -> None:
@@ -100,7 +129,7 @@ def explain(settings: Settings, text: str) -> None:
     from tokensheet.interpret import Failure
 
     functions = Functions(settings.planner())
-    part = parse(text)
+    part = parse(named(text, functions))
     if not isinstance(part, FunctionCall):
         raise CellTextError(
             'explain takes one function call, such as =DECODE_LATENCY("llama-2-70b","h100-sxm-80gb",8,4096)'

@@ -7,8 +7,13 @@ from typing import Any
 
 import click
 
+from tokensheet.cli.help import examples
 
-@click.command()
+
+@click.command(
+    short_help="Move a profile to your own measured times.",
+    epilog=examples("tokensheet calibrate runs.csv --id ours -o ours.toml"),
+)
 @click.argument("table", type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -23,7 +28,13 @@ import click
     metavar="ID",
     help="Profile to start from; auto takes it by engine, device, version and date.",
 )
-@click.option("--id", "name", default="", metavar="ID", help="Id of the new profile.")
+@click.option(
+    "--id",
+    "name",
+    default="",
+    metavar="ID",
+    help="Id of the new profile; else made from the name of the table.",
+)
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.pass_obj
 def calibrate(settings: Any, table: Path, output: Path | None, profile: str, name: str, force: bool) -> None:

@@ -8,33 +8,50 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tokensheet.cli.help import examples
 from tokensheet.cli.tables import write_table
 
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
 
-@click.group()
+@click.group(short_help="Find models, devices, prices; read a config.json.")
 def catalog() -> None:
     """Records of the catalogue."""
 
 
-@catalog.command("list")
-@click.argument("kind")
+@catalog.command(
+    "list",
+    short_help="List records of a kind, or the kinds.",
+    epilog=examples(
+        "tokensheet catalog list models llama 70b",
+        "tokensheet catalog list models moe mla",
+        "tokensheet catalog list prices stale",
+    ),
+)
+@click.argument("kind", required=False)
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.pass_obj
-def catalog_list(settings: Settings, kind: str, words: tuple[str, ...], as_json: bool) -> None:
+def catalog_list(settings: Settings, kind: str | None, words: tuple[str, ...], as_json: bool) -> None:
     """List records of a kind: accelerators, links, systems, models, formats, profiles, prices, or functions.
 
-    WORDS choose those that fit all of them, such as `catalog list models moe mla` or `catalog list prices stale`.
+    WORDS choose those that fit all of them. Without a KIND: which there are, and how many of each.
     """
     from tokensheet.cli.records import as_data, chosen, record_table
     from tokensheet.functions import Functions
     from tokensheet.own_functions import FUNCTION, kind_named
+    from tokensheet.schema import KINDS
 
     functions = Functions(settings.planner())
-    planner, word = functions.planner, kind_named(kind)
+    planner = functions.planner
+    if kind is None:
+        counted = {f"{each}s": sum(1 for _ in planner.registry.catalog(each)) for each in KINDS}
+        counted[f"{FUNCTION}s"] = len(functions.table)
+        lines = [f"{name}  {count}" for name, count in counted.items()]
+        click.echo(json.dumps(counted, indent=1) if as_json else "\n".join(lines))
+        return
+    word = kind_named(kind)
     if word == FUNCTION:
         names = [name for name in sorted(functions.table) if all(w.upper() in name for w in words)]
         click.echo(json.dumps(names, indent=1) if as_json else "\n".join(names))
@@ -46,7 +63,11 @@ def catalog_list(settings: Settings, kind: str, words: tuple[str, ...], as_json:
         click.echo(record_table(planner, word, entries))
 
 
-@catalog.command("show")
+@catalog.command(
+    "show",
+    short_help="Show every number of a record with its source.",
+    epilog=examples("tokensheet catalog show h100-sxm-80gb"),
+)
 @click.argument("id")
 @click.option("--json", "as_json", is_flag=True, help="Print the records of this id as JSON.")
 @click.pass_obj
@@ -64,7 +85,15 @@ def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
         click.echo(show_record(entry, planner))
 
 
-@catalog.command("import")
+@catalog.command(
+    "import",
+    short_help="Read a model from a Hugging Face config.json.",
+    epilog=examples(
+        "tokensheet catalog import config.json -o my_model.py",
+        """tokensheet --plugin my_model.py eval '=KV_BYTES("my-model",4096)'""",
+        note="The second line asks for it, by the id that the first has told.",
+    ),
+)
 @click.argument("config", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print what was read as one JSON object.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a plugin file with the record.")
@@ -72,10 +101,7 @@ def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
     "--id", "record_id", default="", help="Id of the record; else the name of the repository or file."
 )
 @click.option("--force", is_flag=True, help="Write over a file that holds something else.")
-@click.pass_obj
-def catalog_import(
-    settings: Settings, config: Path, as_json: bool, output: Path | None, record_id: str, force: bool
-) -> None:
+def catalog_import(config: Path, as_json: bool, output: Path | None, record_id: str, force: bool) -> None:
     """Read a Hugging Face config.json (or its folder) as a model, and say what was assumed."""
     from tokensheet.cli.importing import import_file
 

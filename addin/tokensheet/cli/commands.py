@@ -18,6 +18,7 @@ from tokensheet.cli.compare import diff
 from tokensheet.cli.demand import demand
 from tokensheet.cli.doctor import doctor
 from tokensheet.cli.export import export
+from tokensheet.cli.help import Sections, examples
 from tokensheet.cli.new_plugin import new_plugin
 from tokensheet.cli.optimize import optimize
 from tokensheet.cli.read_back import read_back
@@ -74,7 +75,11 @@ class Settings:
             sys.exit(1)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Sections,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="tokensheet COMMAND --help shows examples. The options above stand before the command.",
+)
 @click.version_option(__version__, prog_name="tokensheet")
 @click.option(
     "--plugin",
@@ -106,7 +111,10 @@ def tokensheet(
     context.obj = Settings(plugins, disable, strict, catalogs)
 
 
-@tokensheet.command()
+@tokensheet.command(
+    short_help="List plugins: what each offers, and what failed.",
+    epilog=examples("tokensheet plugins", "tokensheet --plugin mine.py --strict plugins"),
+)
 @click.pass_obj
 def plugins(settings: Settings) -> None:
     """List plugins: name, distribution, version, state, what each offers, and the interpreter."""
@@ -119,7 +127,10 @@ def plugins(settings: Settings) -> None:
     settings.report(planner)
 
 
-@tokensheet.command()
+@tokensheet.command(
+    short_help="List functions with their arguments.",
+    epilog=examples("tokensheet functions kv bytes", "tokensheet functions dollar month"),
+)
 @click.argument("words", nargs=-1)
 @click.pass_obj
 def functions(settings: Settings, words: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.cli.help import examples
 from tokensheet.errors import TokensheetError
 from tokensheet.texts import ENGLISH
 
@@ -91,7 +92,10 @@ def _shown(value: Scalar | None) -> str:
     return f"{value:.10g}" if isinstance(value, float) else value
 
 
-@click.command()
+@click.command(
+    short_help="Say what moved between two proposals or workbooks.",
+    epilog=examples("tokensheet diff plan.toml plan-2.toml", "tokensheet diff plan.xlsx customer.xlsx"),
+)
 @click.argument("before", type=click.Path(path_type=Path))
 @click.argument("after", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
@@ -143,7 +147,7 @@ def snapshot(path: Path, planner: Planner) -> Snapshot:
 
 def of_proposal(proposal: Proposal, planner: Planner) -> Snapshot:
     """What a proposal gives and what the engine answers."""
-    from tokensheet.recipe import with_results
+    from tokensheet.recipe_files import with_results
     from tokensheet.workbook.formula_rows import cell_value
     from tokensheet.workbook.plan import Plan
 
@@ -159,7 +163,7 @@ def of_proposal(proposal: Proposal, planner: Planner) -> Snapshot:
 
 def facts_of(proposal: Proposal, planner: Planner) -> dict[str, str]:
     """What a proposal says beside its plans, as the cells of its workbook do."""
-    from tokensheet.recipe import find
+    from tokensheet.recipe_files import find
 
     language = proposal.language or find(planner, proposal.template, proposal.folder).language or ENGLISH
     stated = {"title": proposal.title, **{k: str(getattr(proposal, k) or "") for k in LABELS}}
@@ -189,7 +193,7 @@ def inputs_of(book: Workbook, planner: Planner, before: Proposal | None = None) 
         planner: knows the recipes
         before: the proposal that it was made from; what that states stays
     """
-    from tokensheet.recipe import find
+    from tokensheet.recipe_files import find
 
     template = before.template if before else book.about.get(LABELS["template"], "")
     try:

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import click
 
+from tokensheet.cli.help import examples
 
-@click.command()
+
+@click.command(
+    short_help="Count a trace of requests into lines of a proposal.",
+    epilog=examples("tokensheet demand trace.csv"),
+)
 @click.argument("trace", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print what was counted as JSON.")
 def demand(trace: Path, as_json: bool) -> None:
@@ -15,7 +20,8 @@ def demand(trace: Path, as_json: bool) -> None:
     import json
     from dataclasses import asdict
 
-    from tokensheet.trace import proposal_lines, read
+    from tokensheet.demand import proposal_lines
+    from tokensheet.trace import read
 
     found = read(trace)
     click.echo(json.dumps(asdict(found), indent=1) if as_json else "\n".join(proposal_lines(found)))

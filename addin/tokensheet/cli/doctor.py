@@ -8,8 +8,12 @@ from dataclasses import asdict
 
 import click
 
+from tokensheet.cli.help import examples
 
-@click.command()
+
+@click.command(
+    short_help="Say what keeps the functions from answering here.", epilog=examples("tokensheet doctor")
+)
 @click.option("--json", "as_json", is_flag=True, help="Print facts and findings as one JSON object.")
 def doctor(as_json: bool) -> None:
     """Look at Python, plugins, the add-in, Excel's trust settings and LibreOffice; exit 1 on an error."""

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
 
-@click.command()
+@click.command(
+    short_help="Write planning workbooks from proposals.",
+    epilog=examples(
+        "tokensheet export plan.toml", "tokensheet export --language zh --brand acme.xlsx -o out plan.toml"
+    ),
+)
 @click.argument("proposals", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import tempfile
@@ -20,6 +21,8 @@ from tokensheet.proposal import read
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """Date of every entry of an exported workbook; programs that save it write the day."""
 FIRST_LINE = b"## About"
+LINE = 100
+"""Characters of a line of results in the terminal."""
 
 
 def export_all(
@@ -54,6 +57,10 @@ def export_all(
     failed = False
     for path in _progress(paths, as_json):
         try:
+            if path.suffix.lower() == ".xlsx":
+                raise ExportError(
+                    f"{path} is a workbook; give its proposal, or make one by 'tokensheet read'"
+                )
             proposal = read(path, planner)
             if language:
                 proposal = proposal.model_copy(update={"language": language})
@@ -163,28 +170,57 @@ def ours(target: Path) -> bool:
 
 
 def answer(title: str, summary: Sequence[dict[str, Any]], units: Mapping[str, str]) -> str:
-    """The results as a table for the terminal in the units of Summary, reasons below."""
-    names = list(summary[0]["results"])
-    width = max(len(s["name"]) for s in summary)
-    rows = [title, ""]
-    for s in summary:
-        rows.append(s["name"].ljust(width))
-        for name in names:
-            value = s["results"][name]
-            rows.append(f"  {name:<28} {'-' if value is None else in_unit(value, units[name])}")
-        reasons = list(dict.fromkeys(s["reasons"].values()))
-        rows += [f"  no answer: {reason}" for reason in reasons]
-        rows += [f"  warning: {warning}" for warning in s["warnings"]]
+    """The results for the terminal, a column for each candidate, in the units of Summary; reasons below."""
+    parts = [title, ""]
+    parts += [f"{i:>3}  {s['name']}" for i, s in enumerate(summary, 1)]
+    parts += _columns(summary, units)
+    told: dict[str, list[int]] = {}
+    for i, s in enumerate(summary, 1):
+        for reason in dict.fromkeys(s["reasons"].values()):
+            told.setdefault(f"no answer: {reason}", []).append(i)
+        for warning in s["warnings"]:
+            told.setdefault(f"warning: {warning}", []).append(i)
+    parts += ["", *(f"{', '.join(map(str, where))}: {text}" for text, where in told.items())] if told else []
     unread = dict.fromkeys(name for s in summary for name in s["unread"])
-    if unread:
-        rows.append(f"warning: given but read by no result: {', '.join(unread)}")
-    rows += [f"replaced formula: {line}" for line in dict.fromkeys(x for s in summary for x in s["replaced"])]
-    return "\n".join(rows)
+    parts += [f"warning: given but read by no result: {', '.join(unread)}"] if unread else []
+    parts += [
+        f"replaced formula: {line}" for line in dict.fromkeys(x for s in summary for x in s["replaced"])
+    ]
+    return "\n".join(parts)
 
 
-def in_unit(value: float, unit: str) -> str:
-    """A number as Summary shows it, in ms and GiB; the summary for programs stays in SI units."""
+def _columns(summary: Sequence[dict[str, Any]], units: Mapping[str, str]) -> list[str]:
+    """Tables of results by candidates, as many candidates beside each other as a line holds."""
+    names = list(summary[0]["results"])
+    shown = {name: in_unit(units[name]) for name in names}
+    heads = [f"{name}  {shown[name][0]}".rstrip() for name in names]
+    cells = [[_number(s["results"][name], shown[name][1]) for name in names] for s in summary]
+    first = max(map(len, heads), default=0)
+    width = max((len(cell) for column in cells for cell in column), default=1) + 2
+    blocks = math.ceil(len(cells) / max(1, (LINE - first) // width))
+    count = math.ceil(len(cells) / blocks)
+    lines: list[str] = []
+    for start in range(0, len(cells), count):
+        block = cells[start : start + count]
+        lines += ["", " " * first + "".join(f"{start + i:>{width}}" for i in range(1, len(block) + 1))]
+        lines += [
+            head.ljust(first) + "".join(f"{column[row]:>{width}}" for column in block)
+            for row, head in enumerate(heads)
+        ]
+    return lines
+
+
+def _number(value: float | None, factor: float) -> str:
+    """Six digits, or all of a larger number before its point."""
+    if value is None:
+        return "-"
+    number = value * factor
+    return f"{number:,.0f}" if 1e6 <= abs(number) < 1e15 else f"{number:.6g}"
+
+
+def in_unit(unit: str) -> tuple[str, float]:
+    """How Summary shows a unit, ms and GiB, and by what a number is multiplied; programs get SI units."""
     from tokensheet.workbook.sheets import PEOPLE
 
     shown, _, factor = PEOPLE.get(unit, (unit, "", 1.0))
-    return f"{value * factor:.6g}" + ("" if shown in {"1", "flag"} else f" {shown}")
+    return "" if shown in {"1", "flag"} else shown, factor

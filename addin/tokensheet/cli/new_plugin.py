@@ -6,8 +6,14 @@ from pathlib import Path
 
 import click
 
+from tokensheet.cli.help import examples
 
-@click.command("new-plugin")
+
+@click.command(
+    "new-plugin",
+    short_help="Write the package of a plugin of your own.",
+    epilog=examples("tokensheet new-plugin acme-gpus"),
+)
 @click.argument("name")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 def new_plugin(name: str, folder: Path | None) -> None:

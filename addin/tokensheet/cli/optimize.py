@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.planning import Planner
     from tokensheet.search.found import Found, Plan
@@ -32,7 +34,14 @@ class SearchCommand(click.Command):
         return [*_options(ctx.meta[PLANNER]), *super().get_params(ctx)]
 
 
-@click.command(cls=SearchCommand)
+@click.command(
+    cls=SearchCommand,
+    short_help="Search the best plan, or the cheapest fleet.",
+    epilog=examples(
+        "tokensheet optimize --model llama-3.1-70b --context 4096 --max-latency 0.05",
+        "tokensheet optimize --model llama-3.1-70b --prompt 2048 --output 256 --request-rate 20 --target-ttft 1",
+    ),
+)
 @click.option(
     "--set", "settings_", multiple=True, metavar="NAME=VALUE", help="An assumption, such as spare_replicas=0."
 )
@@ -111,10 +120,9 @@ def _metavar(planner: Planner, node: str) -> str:
 
 
 def _text(planner: Planner, node: str) -> str:
-    from tokensheet.formula import Formula
+    from tokensheet.definition import meaning
 
-    definition = planner.registry.definition(node)
-    return definition.summary if isinstance(definition, Formula) else definition.text
+    return meaning(planner.registry.definition(node))
 
 
 @contextmanager
@@ -144,12 +152,12 @@ def report(planner: Planner, found: Found) -> str:
         f"{found.candidates:,} candidates: {held}{spared}",
     ]
     if found.best:
-        parts += ["", *_table(planner, found, found.best)]
+        parts += ["", *_table(found, found.best)]
     if found.front:
         from tokensheet.goals import Front
 
         texts = [f.text for f in asked.kit.of(Front).values()]
-        parts += ["", f"{texts[0]} than these:", *_table(planner, found, found.front)]
+        parts += ["", f"{texts[0]} than these:", *_table(found, found.front)]
     if found.rejected:
         parts += [
             "",
@@ -162,7 +170,7 @@ def report(planner: Planner, found: Found) -> str:
     return "\n".join(parts)
 
 
-def _table(planner: Planner, found: Found, plans: tuple[Plan, ...]) -> list[str]:
+def _table(found: Found, plans: tuple[Plan, ...]) -> list[str]:
     """Columns that differ as a table, and one line of those that are the same for all."""
     from tokensheet.cli.listing import table
     from tokensheet.goals import Shown

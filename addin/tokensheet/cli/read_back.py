@@ -19,6 +19,7 @@ from tokensheet.cli.compare import (
     of_workbook,
     stated,
 )
+from tokensheet.cli.help import examples
 from tokensheet.errors import ExportError, ProposalError
 from tokensheet.texts import ENGLISH
 from tokensheet.toml_lines import Lines
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
     from tokensheet.workbook.reading import Workbook
 
 
-@click.command("read")
+@click.command(
+    "read",
+    short_help="Take a workbook that came back into a proposal.",
+    epilog=examples("tokensheet read customer.xlsx --proposal plan.toml -o plan-2.toml"),
+)
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the proposal to a file.")
 @click.option(

@@ -11,6 +11,8 @@ from tokensheet.cli.listing import table
 from tokensheet.facts import Fact
 from tokensheet.planning import Planner
 
+NAMED = ("_family", "_maker")
+"""Ends of the names of numbers that stand for a name in formulas, which know no text."""
 MARKS: dict[str, str] = {"confirmed": "", "derived": "~", "unconfirmed": "?"}
 """What stands behind a number in a list, by its state."""
 
@@ -162,6 +164,8 @@ def _readable(fact: Fact) -> str:
             return f"{value / 1e9:,.6g} GB/s"
         case "flop/second":
             return f"{value / 1e12:,.6g} TFLOP/s"
+        case "1" if fact.name.endswith(NAMED):
+            return "stands for a name"
         case "1":
             return f"{value / 1e9:,.4g} billion" if value >= 1e9 else f"{value / 1e6:,.4g} million"
     return ""

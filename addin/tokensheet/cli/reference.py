@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
 
-@click.command()
+@click.command(
+    short_help="Everything there is, on one page to search.",
+    epilog=examples("tokensheet reference --html reference.html"),
+)
 @click.option(
     "--html",
     "target",
@@ -30,6 +36,8 @@ def reference(settings: Settings, target: Path | None, force: bool) -> None:
         from tokensheet.reference.markdown import markdown
 
         click.echo(markdown(functions), nl=False)
+        if sys.stdout.isatty():
+            click.echo("as a page to search: tokensheet reference --html reference.html", err=True)
         return
     from tokensheet.cli.exporting import write_text
     from tokensheet.reference.html import page

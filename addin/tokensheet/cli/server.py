@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
@@ -20,14 +22,23 @@ LICENCE = (
 )
 
 
-@click.group(epilog=LICENCE)
+@click.group(short_help="Functions for Excel on a Mac and on the web.", epilog=LICENCE)
 def server() -> None:
     """The functions for Excel on a Mac and on the web, answered by a web server that you run."""
 
 
-@server.command(epilog=LICENCE)
+@server.command(
+    short_help="Serve until stopped.",
+    epilog=examples(
+        "tokensheet server run --host 0.0.0.0 --url https://planning.example:8443 "
+        "--token-file tokens --certificate chain.pem --key key.pem",
+        note=LICENCE,
+    ),
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8443, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port", default=8443, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on."
+)
 @click.option("--url", help="Address that Excel loads from, such as https://planning.example:8443.")
 @click.option("--token-file", type=file, help=f"Tokens, one a line; without it the environment's {TOKEN}.")
 @click.option("--certificate", type=file, help="PEM file with the certificate and its chain.")
@@ -38,15 +49,32 @@ def server() -> None:
     "--allow-origin", "others", multiple=True, help="Another site whose pages may ask; by default none."
 )
 @click.option(
-    "--seconds", default=20.0, show_default=True, type=click.FloatRange(0.1, 600), help="For a request."
+    "--seconds",
+    default=20.0,
+    show_default=True,
+    type=click.FloatRange(0.1, 600),
+    help="Longest time of a request, in seconds.",
 )
 @click.option(
-    "--bytes", "size", default=4_000_000, show_default=True, type=click.IntRange(1000), help="In one."
+    "--bytes",
+    "size",
+    default=4_000_000,
+    show_default=True,
+    type=click.IntRange(1000),
+    help="Largest request, in bytes.",
 )
-@click.option("--cells", default=200_000, show_default=True, type=click.IntRange(1), help="Of one answer.")
-@click.option("--processes", default=2, show_default=True, type=click.IntRange(1, 64), help="That calculate.")
 @click.option(
-    "--through", type=click.Choice(THROUGH), default=THROUGH[0], show_default=True, help="Who calls."
+    "--cells", default=200_000, show_default=True, type=click.IntRange(1), help="Largest answer, in cells."
+)
+@click.option(
+    "--processes", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that calculate."
+)
+@click.option(
+    "--through",
+    type=click.Choice(THROUGH),
+    default=THROUGH[0],
+    show_default=True,
+    help="Whose code calls the functions.",
 )
 @click.pass_obj
 def run(settings: Settings, /, **given: Any) -> None:
@@ -91,13 +119,16 @@ def _tokens(path: Path | None) -> tuple[bytes, ...]:
     return checked([text] if text else [], f"environment variable {TOKEN}")
 
 
-@server.command()
+@server.command(short_help="Print a new token.", epilog=examples("tokensheet server token > tokens"))
 def token() -> None:
     """Print a new token."""
     click.echo(secrets.token_urlsafe(32))
 
 
-@server.command()
+@server.command(
+    short_help="Write the files that tell Excel of the server.",
+    epilog=examples("tokensheet server manifest addin --url https://planning.example:8443"),
+)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
     "--url", required=True, help="Address that Excel loads from, such as https://planning.example:8443."

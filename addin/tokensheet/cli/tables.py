@@ -7,11 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.cli.commands import Settings
 
 
-@click.command("table")
+@click.command(
+    "table",
+    short_help="Write a CSV file to fill in, for --catalog.",
+    epilog=examples("tokensheet catalog table accelerators h100-sxm-80gb -o my-gpus.csv"),
+)
 @click.argument("kind")
 @click.argument("ids", nargs=-1)
 @click.option(

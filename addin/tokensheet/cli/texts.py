@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.planning import Planner
 
 
-@click.command()
+@click.command(
+    short_help="Print the texts of workbooks in a language.",
+    epilog=examples("tokensheet texts de -o de.toml", "tokensheet texts zh --missing"),
+)
 @click.argument("language")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), help="File to write instead of the terminal."
@@ -39,7 +44,7 @@ def table(planner: Planner, code: str, *, only_missing: bool = False) -> str:
         TextsError: the code is none, or a table that a plugin offers has mistakes.
     """
     from tokensheet.languages import checked_code, known_texts, language, languages, optional_texts
-    from tokensheet.recipe import all_texts
+    from tokensheet.recipe_files import all_texts
 
     registry = planner.registry
     words = language(registry, code).words if code in languages(registry) else {}

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tokensheet.cli.help import examples
+
 if TYPE_CHECKING:
     from tokensheet.validation.evaluating import Evaluated
     from tokensheet.validation.statistics import Summary
@@ -16,7 +18,12 @@ if TYPE_CHECKING:
 TITLES = ("", "metric", "rows", "median", "mean", "bias", "within 25 %", "in band")
 
 
-@click.command()
+@click.command(
+    short_help="Compare predictions with measured times.",
+    epilog=examples(
+        "tokensheet validate runs.csv", "tokensheet validate runs.csv --profile vllm-2025 --json"
+    ),
+)
 @click.argument("table", type=click.Path(path_type=Path))
 @click.option(
     "--profile",

@@ -1,4 +1,4 @@
-"""Writes records as the Python that a plugin's author would write."""
+"""Writes what was imported as the plugin file that an author would write."""
 
 from __future__ import annotations
 
@@ -11,17 +11,6 @@ from tokensheet.schema.base import Record
 from tokensheet.schema.mixers import Part
 from tokensheet.schema.model import FOLLOWS, Model
 from tokensheet.schema.number_format import NumberFormat
-
-
-def as_python(model: Model) -> str:
-    """A module with one function `models` that returns this record."""
-    title = model.name or model.id
-    lines = [f'"""{_quoted(title)}, from its config.json."""', ""]
-    lines += ["from __future__ import annotations", ""]
-    lines += _import_of_parts(model)
-    lines += ["from tokensheet.schema.model import Model", "", ""]
-    lines += _function("models", "The imported model.", model, _needed(model))
-    return "\n".join([*lines, ""])
 
 
 def as_plugin(found: ImportedModel) -> str:

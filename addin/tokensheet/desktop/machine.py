@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,9 +40,6 @@ class Registry(Protocol):
     def values(self, hive: str, key: str) -> Mapping[str, Any]:
         """Values of a key by name in lower case; empty when there is no such key."""
 
-    def subkeys(self, hive: str, key: str) -> list[str]:
-        """Names of the keys directly below a key."""
-
 
 class NoRegistry:
     """The registry of a system that has none."""
@@ -50,35 +48,25 @@ class NoRegistry:
         """Nothing."""
         return {}
 
-    def subkeys(self, hive: str, key: str) -> list[str]:
-        """Nothing."""
-        return []
-
 
 class WindowsRegistry:
     """The registry of this machine."""
 
     def values(self, hive: str, key: str) -> Mapping[str, Any]:
         """Values of a key by name in lower case; empty when there is no such key."""
-        return {str(name).lower(): value for name, value in self._listed(hive, key, "EnumValue")}
-
-    def subkeys(self, hive: str, key: str) -> list[str]:
-        """Names of the keys directly below a key."""
-        return [str(name) for name in self._listed(hive, key, "EnumKey")]
-
-    def _listed(self, hive: str, key: str, kind: str) -> list[Any]:
         import winreg as registry
 
         reader: Any = registry
         root = {"HKCU": "HKEY_CURRENT_USER", "HKLM": "HKEY_LOCAL_MACHINE"}[hive]
-        found: list[Any] = []
+        found: dict[str, Any] = {}
         try:
             with reader.OpenKey(getattr(reader, root), key) as opened:
-                while True:
-                    item = getattr(reader, kind)(opened, len(found))
-                    found.append(item[:2] if isinstance(item, tuple) else item)
-        except OSError:  # no such key, or no more items
-            return found
+                for place in count():
+                    name, value, _ = reader.EnumValue(opened, place)
+                    found[str(name).lower()] = value
+        except OSError:  # no such key, or no more values
+            pass
+        return found
 
 
 def ask(interpreter: str) -> Seen:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tokensheet.declare import Assumption, Input, Range
+from tokensheet.declare import SIGNS, Assumption, Input, Range
+from tokensheet.definition import Definition
 from tokensheet.errors import TokensheetError
 from tokensheet.formula import Formula
 from tokensheet.interpret import shown
 from tokensheet.printing.plain import plain
 from tokensheet.reference.functions import formula_lines, paragraphs
 from tokensheet.reference.parts import List, Row
-from tokensheet.registry import Definition, Registry
+from tokensheet.registry import Registry
 from tokensheet.schema.profile import Profile
 
 
@@ -122,7 +123,5 @@ def allowed(range: Range) -> str:
     if range.minimum is not None and range.maximum is not None:
         said.append(f"{range.minimum:g} to {range.maximum:g}")
     else:
-        said += [f"at least {range.minimum:g}"] if range.minimum is not None else []
-        said += [f"above {range.above:g}"] if range.above is not None else []
-        said += [f"at most {range.maximum:g}"] if range.maximum is not None else []
+        said += [f"{SIGNS[sign][0]} {bound:g}" for sign, bound in range.limits]
     return ", ".join(said) or "any"

@@ -11,12 +11,13 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from tokensheet import hookspecs, schema
+from tokensheet.definition import Field
 from tokensheet.interpret import shown
 from tokensheet.plugins import HOOKS
 from tokensheet.reference.functions import paragraphs
 from tokensheet.reference.parts import Code, Entry, Part, Row, Said, Section, Table
 from tokensheet.reference.parts import List as Listed
-from tokensheet.registry import Field, Registry
+from tokensheet.registry import Registry
 from tokensheet.schema.base import Record
 from tokensheet.schema.profile import Profile
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from tokensheet.schema.base import Quantity, quantity
 from tokensheet.schema.family import family, named_number
@@ -11,6 +11,8 @@ from tokensheet.schema.guards import GuardedRecord, amount
 
 _FORMATS = ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "fp4")
 _HIGHEST_GPU_PRICE = 150_000.0
+_NODE_DEVICES = 8
+"""Nodes of eight are the most common."""
 
 
 class Accelerator(GuardedRecord):
@@ -74,6 +76,9 @@ class Accelerator(GuardedRecord):
     gpu_power: Annotated[float | None, Quantity("watt", "power limit of one device (TDP)")] = None
     gpu_price: Annotated[float | None, Quantity("usd", "list price of one device")] = None
 
+    domain_devices: Annotated[
+        int | None, Quantity("gpu", "devices that its scale-up link joins, where not eight", shapes=True)
+    ] = None
     link: str | None = None
     """Id of the link between devices: the scale-up link where every device has one, else its PCIe slot."""
     bridge_link: str | None = None
@@ -82,6 +87,13 @@ class Accelerator(GuardedRecord):
     """Id of the link to the host."""
     peer_to_peer: str = ""
     """How devices reach each other, in words."""
+
+    def changed(self, changes: Mapping[str, float]) -> Self:
+        """The same device with other numbers; with another memory alone, how much of it is usable is not known."""
+        kept = self
+        if "memory_bytes" in changes and "usable_memory_bytes" not in changes:
+            kept = self.model_copy(update={"usable_memory_bytes": None})
+        return super(Accelerator, kept).changed(changes)
 
     @property
     def is_doubtful(self) -> bool:
@@ -108,6 +120,11 @@ class Accelerator(GuardedRecord):
     def has_fp4(self) -> float:
         """1 where an fp4 peak is stated."""
         return float(self.peak_flops_fp4 is not None)
+
+    @quantity("gpu", "devices that one scale-up link joins: as stated, else a node of eight")
+    def devices_per_domain(self) -> float:
+        """Devices that one scale-up link joins; tensor parallelism beyond crosses nodes."""
+        return float(_NODE_DEVICES if self.domain_devices is None else self.domain_devices)
 
     @quantity("1", "number of the product family, the same for all variants of a device")
     def gpu_family(self) -> float:

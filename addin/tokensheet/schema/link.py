@@ -54,6 +54,13 @@ class Link(GuardedRecord):
     lanes: str = ""
     """Lanes or links, in words."""
 
+    @quantity(
+        "share", "share of the bandwidth that reaches one other device: 1, but where devices are meshed"
+    )
+    def pair_share(self) -> float:
+        """Share of the bandwidth that reaches one other device: all of it through a switch, one link's in a mesh."""
+        return 1.0 if self.peer_bandwidth is None else min(1.0, self.peer_bandwidth / self.bandwidth)
+
     @quantity("flag", "1 where a latency is stated")
     def has_latency(self) -> float:
         """1 where a latency is stated."""

@@ -79,6 +79,12 @@ class Model(Record):
     """A projection of relative positions a layer (Transformer-XL)."""
     latent: Latent | None = None
     indexer: Indexer | None = None
+    sparse_layers: Annotated[
+        int,
+        Quantity(
+            "1", "layers that read chosen tokens of their cache, here counted as reading all", shapes=True
+        ),
+    ] = FOLLOWS
     recurrent: Annotated[Recurrent, Field(discriminator="kind")] | None = None
 
     # MLP and experts.
@@ -296,6 +302,12 @@ class Model(Record):
     def window_kv_heads(self) -> float:
         """The fewest of all groups, where they differ."""
         return min((g.kv_heads for g in architecture.groups(self, window=True)), default=0)
+
+    @quantity("1", "mixers and MLPs that a token passes in turn: two a layer, one where a layer is either")
+    def sublayers(self) -> float:
+        """Each ends with a sum over tensor-parallel ranks; a layer may be either alone (Nemotron-H, Mamba)."""
+        mixers = self.full_layers + self.window_layers + self.latent_layers + self.recurrent_layers
+        return float(min(mixers + self.other_layers, self.layers) + self.dense_layers + self.moe_layers)
 
     @quantity(
         "1", "what tensor parallelism must divide: query heads, or recurrent heads where there are none"

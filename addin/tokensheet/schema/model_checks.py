@@ -40,6 +40,7 @@ def fill(given: dict[str, Any]) -> dict[str, Any]:
     if "moe_layers" not in values:
         values["moe_layers"] = layers - whole("dense_layers") if values.get("experts") else 0
     values.setdefault("dense_layers", layers - whole("moe_layers"))
+    values.setdefault("sparse_layers", whole("latent_layers") if values.get("indexer") else 0)
     return values
 
 
@@ -93,6 +94,8 @@ def _layers(model: Model) -> list[str]:
         found.append(f"window_layers={model.window_layers}: window is missing")
     if model.window and not model.window_layers and not model.other_layers:
         found.append(f"window={model.window}: but window_layers=0")
+    if model.sparse_layers > layers:
+        found.append(f"sparse_layers={model.sparse_layers}: more than layers={layers}")
     if model.indexer and not model.latent_layers:
         found.append("indexer is given: but latent_layers=0")
     if model.other_layers and not model.other_layer_parameters:

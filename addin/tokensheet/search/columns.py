@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tokensheet.arrays import CHUNK, Ids
+from tokensheet.arrays import CHUNK
 from tokensheet.binding import Bound, Questions
+from tokensheet.broadcast import Ids
 from tokensheet.errors import TokensheetError
 from tokensheet.irregular import IrregularError, Missing
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tokensheet.formula import Formula
+from tokensheet.definition import called
 from tokensheet.goals import Goal, Target
 from tokensheet.planning import Planner
 from tokensheet.search.space import Space
@@ -118,8 +118,7 @@ def used(target: Target, value: Any, limit: float) -> Any:
 
 def titled(planner: Planner, node: str) -> str:
     """What a node is called in words."""
-    definition = planner.registry.definition(node)
-    return definition.label if isinstance(definition, Formula) else definition.text
+    return called(planner.registry.definition(node))
 
 
 def measured(planner: Planner, node: str, value: float) -> str:

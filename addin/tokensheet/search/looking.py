@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from tokensheet.arrays import Ids
+from tokensheet.broadcast import Ids
+from tokensheet.chosen import choose
 from tokensheet.declare import At
 from tokensheet.formula import Formula
 from tokensheet.goals import Target
@@ -139,10 +140,10 @@ class Looking:
 
     def bound(self) -> str:
         """The goal's bound, or nothing: where none is declared, or somebody states what the bound replaces."""
-        goal, given, questions = self.asked.goal, self.asked.given, self.planner.questions
+        goal, given = self.asked.goal, self.asked.given
         formula = self.planner.registry.nodes.get(goal.bound)
         if not isinstance(formula, Formula):
             return ""
-        profile = questions.choose({"profile": given["profile"]} if given.get("profile") else {})
+        profile = choose(self.planner.registry, {"profile": given["profile"]} if given.get("profile") else {})
         replaced = {n for d in formula.body.defaults.values() if isinstance(d, At) for n in d.under}
         return "" if replaced & {*given, *profile.values} else goal.bound

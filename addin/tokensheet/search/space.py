@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from tokensheet.arrays import Ids
+from tokensheet.broadcast import Ids
 from tokensheet.errors import ArgumentError
 from tokensheet.goals import Axis
 

@@ -13,7 +13,6 @@ from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Inner, Leaf
 from tokensheet.interpret import Failure, Interpreter, Value
 from tokensheet.irregular import IrregularError
-from tokensheet.reading import Body
 
 IRREGULAR = (IrregularError, ArithmeticError, ValueError, TypeError)
 """What the compiled code raises when only the walk over the tree can tell what happened."""
@@ -79,14 +78,3 @@ class Alone:
         columns = [np.array([float(row[p]) for row in rows]) for p in self.parameters]
         with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
             return piece(columns, len(rows))
-
-
-def formula_of(name: str, body: Body) -> Formula:
-    """A formula of trees that stand in no source: calling it is an error, all other readings work."""
-
-    def nothing(**_: float) -> float:
-        raise NotImplementedError(f"{name} has no function of its own")
-
-    made = Formula(nothing, name, "1", "made of trees")
-    made.__dict__["body"] = body
-    return made

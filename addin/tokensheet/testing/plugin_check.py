@@ -13,18 +13,18 @@ from typing import Any
 from tokensheet import schema
 from tokensheet.catalog import Entry
 from tokensheet.declare import Assumption, At, Input
+from tokensheet.definition import Field
 from tokensheet.errors import TextsError, TokensheetError, UnknownNameError, listed
+from tokensheet.expanding import expand
 from tokensheet.formula import Formula
 from tokensheet.functions import Functions
-from tokensheet.graph import expand
 from tokensheet.hookspecs import PROJECT
 from tokensheet.interpret import Failure
 from tokensheet.languages import optional_texts, own_texts, read_table, texts_of
 from tokensheet.planning import Planner
 from tokensheet.plugins import load
-from tokensheet.recipe import all_texts
+from tokensheet.recipe_files import all_texts
 from tokensheet.reference.examples import examples
-from tokensheet.registry import Field
 from tokensheet.testing.agreement import Report
 from tokensheet.testing.alone import Alone
 from tokensheet.testing.check import SHOWN, check_formula, judged

@@ -97,7 +97,7 @@ def _rows(value: Any) -> Any:
 def marked(failure: Failure) -> str:
     """The text that stands for an error value, its reason in one line."""
     reason = " ".join(failure.reason.split())
-    return _cut(f"{MARK}{failure.code.rstrip('!?').lstrip('#')} {reason}")
+    return cut(f"{MARK}{failure.code.rstrip('!?').lstrip('#')} {reason}", LONGEST)
 
 
 def answer(found: Any) -> Any:
@@ -128,8 +128,9 @@ def _single(value: Any) -> float | str | bool:
 
 def _element(value: Any) -> float | str | bool:
     single = _single(value)
-    return _cut(single) if isinstance(single, str) else single
+    return cut(single, LONGEST) if isinstance(single, str) else single
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+def cut(text: str, longest: int) -> str:
+    """A text of so many characters at most; a mark stands for what is left out."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import NoneType
@@ -11,7 +11,7 @@ from typing import Any
 from tokensheet.cell_function import CellFunction
 from tokensheet.excel_words import VBA_WORDS
 from tokensheet.functions import Functions
-from tokensheet.udf.border import LONGEST, answer, plain
+from tokensheet.udf.border import LONGEST, answer, cut, plain
 
 CATEGORY = "Tokensheet"
 KEPT_ANSWERS = 16_384
@@ -159,6 +159,4 @@ def decorated(python: Callable[..., Any], function: CellFunction, decorators: Ex
 
 def shortened(text: str) -> str:
     """Text of at most the length that Excel's wizard takes."""
-    words: Sequence[str] = text.split()
-    whole = " ".join(words)
-    return whole if len(whole) <= LONGEST else f"{whole[: LONGEST - 1]}…"
+    return cut(" ".join(text.split()), LONGEST)

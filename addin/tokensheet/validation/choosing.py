@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tokensheet.schema.profile import Profile
@@ -24,9 +24,22 @@ SPELLINGS = {
     "hf-transformers": "transformers",
     "lm-deploy": "lmdeploy",
     "deepspeed": "deepspeed-mii",
+    "deepspeed-fastgen": "deepspeed-mii",
     "vllm-rocm": "vllm",
+    "vllm-ascend": "vllm",
+    "vllm-v0": "vllm",
+    "vllm-v1": "vllm",
+    "llama-bench": "llama.cpp",
+    "exllama-v2": "exllamav2",
+    "lmstudio": "lm-studio",
 }
 ANY = "*"
+_PREFIX = r"(?:(?:vllm|trt-?llm|tensorrt-?llm|sglang|version|release|rel)[ _/=:-]*)?v?"
+_VERSION = re.compile(_PREFIX + r"(\d+)\.(\d+)(?:\.(\d+))?", re.IGNORECASE)
+_YEARS = range(20, 100)
+"""A version that starts so, such as `24.05`, is the month of a container's release; no engine counted so far."""
+_DAY = re.compile(r"(20\d\d)[-/.]?(0[1-9]|1[0-2])(?:$|[-/. T]|\d\d\b)")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +63,7 @@ def choose(
         vendor: of the device
         metric: what was measured
     """
-    name = engine.strip().lower().replace(" ", "-")
+    name = engine.strip().lower().replace(" ", "-").replace("_", "-")
     name = SPELLINGS.get(name, name)
     found = [p for p in profiles if p.engines or p.stands_for]
     own = _narrowed([p for p in found if name in p.engines], vendor, metric)
@@ -70,30 +83,39 @@ def choose(
 
 
 def _narrowed(found: list[Profile], vendor: str, metric: str) -> list[Profile]:
-    found = _or_all(found, lambda p: vendor in p.vendors, lambda p: not p.vendors)
-    return _or_all(found, lambda p: metric in p.metrics, lambda p: not p.metrics) or found
-
-
-def _or_all(
-    found: list[Profile], stated: Callable[[Profile], bool], silent: Callable[[Profile], bool]
-) -> list[Profile]:
-    return [p for p in found if stated(p)] or [p for p in found if silent(p)]
+    """Those that serve the vendor; of these those for the metric, if any; of these those that name the vendor, if any."""
+    found = [p for p in found if not p.vendors or vendor in p.vendors]
+    found = [p for p in found if metric in p.metrics] or [p for p in found if not p.metrics] or found
+    return [p for p in found if p.vendors] or found
 
 
 def _in_period(profile: Profile, version: str, date: str) -> bool:
     numbers = _numbers(version)
-    if numbers and (profile.since_version or profile.below_version):
+    released = f"20{numbers[0] % 100}-{numbers[1]:02d}" if numbers and numbers[0] % 2000 in _YEARS else ""
+    if numbers and not released and (profile.since_version or profile.below_version):
         late = not profile.since_version or numbers >= _numbers(profile.since_version)
         return late and (not profile.below_version or numbers < _numbers(profile.below_version))
-    month = date[:7] if re.match(r"20\d\d-\d\d", date) else ""
+    month = _month(date) or released
     if month:
         return profile.since <= month and (not profile.until or month <= profile.until)
     return not profile.until
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    found = re.match(r"v?(\d+)\.(\d+)(?:\.(\d+))?", version.strip())
+    found = _VERSION.match(version.strip())
     return tuple(int(n or 0) for n in found.groups()) if found else ()
+
+
+def _month(date: str) -> str:
+    """`2024-05` of a date in any usual spelling; the last month of a bare year; empty where no year stands."""
+    day = _DAY.search(date)
+    if day:
+        return f"{day[1]}-{day[2]}"
+    year = re.search(r"\b20\d\d\b", date)
+    if not year:
+        return ""
+    named = next((i for i, m in enumerate(_MONTHS, 1) if re.search(rf"\b{m}", date.lower())), 12)
+    return f"{year[0]}-{named:02d}"
 
 
 def _latest(found: list[Profile]) -> Profile:

@@ -31,6 +31,9 @@ class Free:
         most: upper bound
         shared: one number for all profiles that are fitted together, or one for each
         profiles: only those; all when empty
+        pooled: of numbers for each profile: they lie about a middle that itself moves by the spread, and each may
+            part from it by this share of the spread; 0: each has the prior to itself
+        about: profile about whose number of the same assumption the prior lies, `start` times as large
     """
 
     name: str
@@ -39,6 +42,8 @@ class Free:
     most: float = math.inf
     shared: bool = True
     profiles: tuple[str, ...] = ()
+    pooled: float = 0.0
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,25 +57,72 @@ class Data:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One number that is fitted: an assumption, of one profile or of all."""
+    """One number that is fitted: an assumption, of one profile or of all; or the middle of several, which no row asks.
+
+    Args:
+        free: the assumption
+        profile: whose it is; None: of all
+        spread: of its prior's logarithm
+        middle: whether it is a middle
+        pooled: whether its prior lies about the middle
+    """
 
     free: Free
     profile: str | None
+    spread: float
+    middle: bool = False
+    pooled: bool = False
 
     def counts_for(self, profile: str) -> bool:
         """Whether a profile takes this number."""
+        if self.middle:
+            return False
         return self.profile in (None, profile) and (not self.free.profiles or profile in self.free.profiles)
 
 
 def parameters(free: Sequence[Free], profiles: Sequence[str]) -> list[Parameter]:
-    """All numbers to fit, in order."""
+    """All numbers to fit, in order; a middle stands before those that lie about it."""
     found: list[Parameter] = []
     for each in free:
         if each.shared:
-            found.append(Parameter(each, None))
-        else:
-            found += [Parameter(each, p) for p in profiles if not each.profiles or p in each.profiles]
+            found.append(Parameter(each, None, each.spread))
+            continue
+        if each.pooled:
+            found.append(Parameter(each, None, each.spread, middle=True))
+        spread = each.spread * (each.pooled or 1.0)
+        mine = [p for p in profiles if not each.profiles or p in each.profiles]
+        found += [Parameter(each, p, spread, pooled=bool(each.pooled)) for p in mine]
     return found
+
+
+def priors(numbers: Sequence[Parameter]) -> tuple[Any, Any]:
+    """Matrix and vector: the matrix times the logarithms, less the vector, is how far each is from its prior in spreads.
+
+    Raises:
+        ValueError: nothing that the prior could lie about.
+    """
+    import numpy as np
+
+    size = len(numbers)
+    pull, target = np.zeros((size, size)), np.zeros(size)
+    for i, number in enumerate(numbers):
+        pull[i, i] = 1 / number.spread
+        free = number.free
+        if number.pooled:
+            other = next(j for j, n in enumerate(numbers) if n.middle and n.free is free)
+        elif free.about:
+            found = [
+                j for j, n in enumerate(numbers) if n.free.name == free.name and n.counts_for(free.about)
+            ]
+            if not found:
+                raise ValueError(f"{free.name}: no number of {free.about} among those that are fitted")
+            other = found[0]
+        else:
+            target[i] = math.log(free.start) / number.spread
+            continue
+        pull[i, other] = -1 / number.spread
+        target[i] = 0.0 if number.pooled else math.log(free.start) / number.spread
+    return pull, target
 
 
 def values_of(numbers: Sequence[Parameter], logs: Any, profile: str) -> dict[str, float]:
@@ -94,8 +146,8 @@ def fit(
     import numpy as np
 
     numbers = parameters(free, profiles)
-    middle = np.array([math.log(n.free.start) for n in numbers])
-    spread = np.array([n.free.spread for n in numbers])
+    pull, target = priors(numbers)
+    middle = np.linalg.solve(pull, target)
     low = middle - math.log(100)
     high = np.minimum(np.array([math.log(n.free.most) for n in numbers]), middle + math.log(100))
     order = [p for p in profiles if p in data and len(data[p].logs)]
@@ -111,7 +163,7 @@ def fit(
     size = int(ends[-1]) + len(numbers)
 
     def residuals(at: Any) -> Any:
-        return np.concatenate([*(rows(p, at) for p in order), (at - middle) / spread])
+        return np.concatenate([*(rows(p, at) for p in order), pull @ at - target])
 
     def slopes(at: Any, here: Any) -> Any:
         found = np.zeros((size, len(numbers)))
@@ -123,7 +175,7 @@ def fit(
                 if number.counts_for(profile):
                     part = slice(ends[k], ends[k + 1])
                     found[part, j] = (rows(profile, moved) - here[part]) / change
-            found[ends[-1] + j, j] = 1 / spread[j]
+        found[ends[-1] :] = pull
         return found
 
     at = np.clip(middle, low, high)

@@ -33,9 +33,9 @@ class Measurement:
         accelerator: id of a device
         gpus: devices of the replica
         tp: tensor-parallel degree
-        pp: pipeline-parallel stages; 0: as the engine does by itself
+        pp: pipeline-parallel stages; 0 in a table: as the engine does by itself, 1
         weights: name of the weight format
-        kv: name of the cache's format
+        kv: name of the cache's format; where none is stated, or `auto`, 16 bit
         batch: sequences decoded together, or clients of a served run
         prompt: tokens of a prompt
         output: generated tokens
@@ -140,7 +140,7 @@ def _mistakes(row: Mapping[str, str | None]) -> Iterator[str]:
     if metric not in METRICS:
         yield f"metric is {metric!r}; it must be {', '.join(METRICS)}"
     for name, least in (
-        ("value_s", 0.0), ("batch", 0.0), ("input_tokens", -1.0), ("gpus", 0.0), ("tp", 0.0), ("pp", 0.0),
+        ("value_s", 0.0), ("batch", 0.0), ("input_tokens", -1.0), ("gpus", 0.0), ("tp", 0.0), ("pp", -1.0),
         ("output_tokens", -1.0), ("depth_tokens", -1.0), ("ep", 0.0),
     ):  # fmt: skip
         text = (row.get(name) or "").strip()
@@ -174,7 +174,7 @@ def _measurement(row: Mapping[str, str | None], place: str) -> Measurement:
         tp=tp or gpus / max(1.0, pp),
         pp=pp or 1.0,
         weights=text.get("weights") or "bf16",
-        kv=text.get("kv") or "bf16",
+        kv="bf16" if text.get("kv", "").lower() in ("", "auto") else text["kv"],
         batch=_number(row, "batch", 1),
         prompt=_number(row, "input_tokens", 1),
         output=_number(row, "output_tokens", 1),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tokensheet.declare import Input
-from tokensheet.graph import expand
+from tokensheet.expanding import expand
 from tokensheet.needs import needs
 from tokensheet.recipe import Chart, Recipe, Series
 from tokensheet.workbook.layout import SENSITIVITY, SERIES

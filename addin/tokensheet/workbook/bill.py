@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.interpret import Failure
 from tokensheet.schema.system import System
 from tokensheet.texts import say, source_text, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.columns import candidate_names
+from tokensheet.workbook.cells import Book, head_row, page, widths
+from tokensheet.workbook.columns import calculated, candidate_names
+from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.layout import BILL, CALCULATION, CALCULATION_FIRST, Cell
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 
 KIND = System.kind
+PRICE = "system_price"
+REST = say("price of the machine that no line lists")
 HEADS = tuple(map(say, ("System", "Item", "Unit", "Count", "Dollars for one", "Source")))
 FIRST = len(HEADS) + 1
 
@@ -29,7 +35,10 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
     book.title(
         sheet,
         say(BILL),
-        say("Lines of the systems' bills. A candidate has dollars in the lines of the system that it chose."),
+        say(
+            "Lines of the systems' bills. A candidate has dollars in the lines of the system that it chose; "
+            "what its machine costs beyond them stands last."
+        ),
     )
     book.header(sheet, FIRST_ROW - 1, HEADS)
     candidate_names(book, sheet, plan, FIRST)
@@ -55,20 +64,39 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
             text = f"IF({CALCULATION}!{letter}${plan.row_of[f'id of {role}']}=$A{row},$D{row}*$E{row},0)"
             value = line.count * line.unit_price if str(own).lower() == id.lower() else 0.0
             book.formula(sheet, row, FIRST + i, text, value, "usd", form=styles.PEOPLE)
+    if PRICE in plan.row_of:
+        _rest(book, sheet, plan, first, last)
+        last += 1
     for i in range(len(plan.names)):
         letter = get_column_letter(FIRST + i)
         values: list[Cell] = [book.values[BILL, f"{letter}{row}"] for row in range(first, last + 1)]
+        failed = next((v for v in values if isinstance(v, CellError)), None)
         total = sum(v for v in values if isinstance(v, float))
         book.formula(
             sheet,
             FIRST_ROW,
             FIRST + i,
             f"SUM({letter}{first}:{letter}{last})",
-            total,
+            failed or total,
             "usd",
             styles.BOLD,
             styles.PEOPLE,
         )
     widths(sheet, (26, 48, 8, 10, 16, 50, *([20] * len(plan.names))))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    head_row(sheet, FIRST_ROW - 1, plan.names, 20)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+
+
+def _rest(book: Book, sheet: Worksheet, plan: Plan, first: int, last: int) -> None:
+    """The row below the lines: a price without a bill, or an estimate from devices and hosts, is no bill of 0."""
+    row = last + 1
+    book.text(sheet, row, 2, REST)
+    book.text(sheet, row, 3, unit_text("usd"), styles.NOTE)
+    book.text(sheet, row, 6, CALCULATION, styles.NOTE)
+    for i in range(len(plan.names)):
+        letter = get_column_letter(FIRST + i)
+        price, listed = plan.value(i, PRICE), [book.values[BILL, f"{letter}{r}"] for r in range(first, row)]
+        lines = sum(v for v in listed if isinstance(v, float))
+        value = cell_value(price) if isinstance(price, Failure) else price - lines
+        text = f"{calculated(plan, i, PRICE)}-SUM({letter}{first}:{letter}{last})"
+        book.formula(sheet, row, FIRST + i, text, value, "usd", form=styles.PEOPLE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,8 @@ from tokensheet.interpret import Failure
 from tokensheet.own_functions import catalog_hash
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
-from tokensheet.recipe import Recipe, brand_of, find, with_results
+from tokensheet.recipe import Recipe
+from tokensheet.recipe_files import brand_of, find, with_results
 from tokensheet.texts import ENGLISH, Phrase, Text, Texts, say, source_text
 from tokensheet.version import __version__
 from tokensheet.workbook import lambda_functions, sheets
@@ -21,7 +22,8 @@ from tokensheet.workbook.asked import asked
 from tokensheet.workbook.bill import bill_of_materials, system_role
 from tokensheet.workbook.brand import brand
 from tokensheet.workbook.cells import Book
-from tokensheet.workbook.charts import charts_data, draw
+from tokensheet.workbook.charts import draw
+from tokensheet.workbook.charts_data import charts_data
 from tokensheet.workbook.checks import checks
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
@@ -116,6 +118,7 @@ def collection_paused() -> Iterator[None]:
 def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: bool, theme: Theme) -> Export:
     recipe = find(planner, proposal.template, proposal.folder)
     proposal = with_results(proposal, planner)
+    given = {name for candidate in proposal.candidates for name in proposal.given(candidate)}
     proposal = started(proposal, recipe)
     shown = asked(Plan(planner, proposal), recipe)
     functions = lambda_functions.asked(planner.registry, proposal) if lambdas else {}
@@ -158,7 +161,7 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     stream = io.BytesIO()
     book.workbook.save(stream)
     xlsx = finish(stream.getvalue(), book.values, change=lambda parts, of: dress(parts, theme, logo_rows(of)))
-    return Export(xlsx, dump(book), summary(plan), book.texts.language, tuple(book.texts.missing))
+    return Export(xlsx, dump(book), summary(plan, given), book.texts.language, tuple(book.texts.missing))
 
 
 def look_of(recipe: Recipe, planner: Planner, proposal: Proposal) -> Theme:
@@ -236,8 +239,8 @@ def about_lines(
     return lines
 
 
-def summary(plan: Plan) -> list[dict[str, Any]]:
-    """Results of each candidate, for the terminal and for programs."""
+def summary(plan: Plan, given: Container[str]) -> list[dict[str, Any]]:
+    """Results of each candidate, for the terminal and for programs; `given` are names that the proposal says."""
     found = []
     for i, name in enumerate(plan.names):
         results: dict[str, Any] = {}
@@ -255,7 +258,7 @@ def summary(plan: Plan) -> list[dict[str, Any]]:
                 "reasons": reasons,
                 "warnings": warnings,
                 "replaced": replaced(plan),
-                "unread": unread(plan, i),
+                "unread": [name for name in unread(plan, i) if name in given],
             }
         )
     return found
@@ -263,8 +266,8 @@ def summary(plan: Plan) -> list[dict[str, Any]]:
 
 def unread(plan: Plan, index: int) -> list[str]:
     """Names that are given for a candidate and that nothing in its workbook reads."""
-    read = {node.name for node in plan.graph.nodes.values()}
-    read |= plan.registry.roles.keys() | plan.registry.limits.keys()
+    read = {node.name for node in plan.graph.nodes.values()} | plan.registry.limits.keys()
+    read |= {"profile", *plan.roles.values()}
     return [name for name in plan.given[index] if name not in read]
 
 

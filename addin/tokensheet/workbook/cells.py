@@ -15,6 +15,7 @@ from openpyxl.cell.cell import Cell as OpenpyxlCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.texts import Text, Texts, say
@@ -205,6 +206,7 @@ def page(
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = wide, high
     sheet.sheet_properties.pageSetUpPr.fitToPage = True  # type: ignore[union-attr]
+    sheet.page_margins = PageMargins(left=0.5, right=0.5, top=0.6, bottom=0.7, header=0.3, footer=0.3)
     sheet.print_title_rows = repeat
     sheet.freeze_panes = freeze
     footer: Any = sheet.oddFooter
@@ -215,6 +217,12 @@ def page(
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
     sheet.protection.formatRows = False
+
+
+def head_row(sheet: Worksheet, row: int, names: Iterable[str], width: float) -> None:
+    """Makes the row of candidates' names as high as the longest of them is in a column of a width."""
+    lines = max((math.ceil(breadth(name) / width) for name in names), default=1)
+    sheet.row_dimensions[row].height = max(32, 14.5 * lines)
 
 
 def widths(sheet: Worksheet, widths: tuple[float, ...]) -> None:

@@ -1,7 +1,8 @@
-"""Native charts that follow the inputs: a sheet of their numbers, and the pictures on Summary."""
+"""Native charts that follow the inputs: the pictures on Summary, which draw what the sheet of their numbers says."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,102 +19,41 @@ from openpyxl.drawing.text import CharacterProperties, Font, Paragraph, Paragrap
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.recipe import Chart
-from tokensheet.texts import Phrase, Texts, say, unit_text
+from tokensheet.texts import Phrase, Texts
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.columns import candidate_names
-from tokensheet.workbook.formula_rows import cell_value
-from tokensheet.workbook.labels import label_of
-from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, CHARTS_DATA
+from tokensheet.workbook.cells import Book
+from tokensheet.workbook.charts_data import FIRST_COLUMN
+from tokensheet.workbook.layout import CHARTS_DATA
 from tokensheet.workbook.plan import FIRST_ROW, Plan
-from tokensheet.workbook.sheets import PEOPLE, scaled
 
-FIRST_COLUMN = 3
 COLORS = (
     "1B4F72", "D68910", "1E8449", "A93226", "7D3C98", "5D6D7E", "2E86C1", "B7950B", "52BE80", "CD6155", "AF7AC5", "85929E",
 )  # fmt: skip
 WIDTH, HEIGHT = 18.0, 8.5
 """Centimetres of a chart."""
+FEW, MANY, HEIGHT_OF_A_NAME, HEIGHT_OF_A_ROW = 5, 9, 0.6, 0.529
+"""Candidates for which that height is enough, and for which three charts are as wide as the table; centimetres for
+each further candidate, and of a sheet's row."""
 NUMBERS, POWERS = styles.PLAIN, "0E+00"
 """How axes write numbers: with their sign, which formats with conditions lose, as powers on logarithmic axes."""
 ROWS_A_CHART = 19
 """Rows of a sheet that a chart covers, one of them empty."""
 
 
-def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, int]:
-    """The numbers behind the charts, in units for people; gives the first row of each chart by its title."""
-    sheet = book.sheet(CHARTS_DATA, "66727F")
-    book.title(
-        sheet,
-        say(CHARTS_DATA),
-        say("What the charts on Summary draw: rows of Calculation in units for people."),
-    )
-    book.header(sheet, FIRST_ROW - 1, (say("Row"), say("Unit")))
-    candidate_names(book, sheet, plan, FIRST_COLUMN)
-    row, first = FIRST_ROW, dict[str, int]()
-    for chart in charts:
-        book.section(sheet, row, Phrase(chart.title), FIRST_COLUMN + len(plan.names) - 1)
-        row += 1
-        first[chart.title] = row
-        for key in chart.every_row:
-            number_row(book, sheet, plan, row, key)
-            row += 1
-        if chart.low:
-            reach(book, sheet, row, len(plan.names))
-            row += 2
-    widths(sheet, (46, 16, *([20] * len(plan.names))))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 32
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
-    return first
-
-
-def reach(book: Book, sheet: Worksheet, row: int, count: int) -> None:
-    """How far the band of the three rows above goes down and up from its middle: what error bars draw."""
-    middle, low, high = row - 3, row - 2, row - 1
-    for offset, label, end in (
-        (0, say("Down to the band's low end"), low),
-        (1, say("Up to its high end"), high),
-    ):
-        book.text(sheet, row + offset, 1, label)
-        book.text(sheet, row + offset, 2, str(sheet.cell(middle, 2).value or ""), styles.NOTE)
-        for i in range(count):
-            at = get_column_letter(FIRST_COLUMN + i)
-            ends = [book.values[sheet.title, f"{at}{r}"] for r in (middle, end)]
-            failed = [v for v in ends if isinstance(v, str)]
-            value = failed[0] if failed else abs(float(ends[0]) - float(ends[1]))
-            text = f"ABS({at}{middle}-{at}{end})"
-            book.formula(sheet, row + offset, FIRST_COLUMN + i, text, value, form=styles.PEOPLE)
-
-
-def number_row(book: Book, sheet: Worksheet, plan: Plan, row: int, key: str) -> None:
-    """A node of all candidates in the unit for people, read from Calculation."""
-    node = plan.graph.nodes[key]
-    unit, text, factor = PEOPLE.get(node_unit(plan, key), (node_unit(plan, key), "", 1.0))
-    book.text(sheet, row, 1, label_of(node.formula) if isinstance(node, Inner) else key)
-    book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
-    for i in range(len(plan.names)):
-        value = plan.value(i, key)
-        shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
-        address = f"{CALCULATION}!{get_column_letter(CALCULATION_FIRST + i)}{plan.row_of[key]}"
-        book.formula(sheet, row, FIRST_COLUMN + i, address + text, shown, unit, form=styles.PEOPLE)
-
-
-def node_unit(plan: Plan, key: str) -> str:
-    """Unit of a node."""
-    node = plan.graph.nodes[key]
-    return str(node.formula.unit if isinstance(node, Inner) else node.definition.unit)
-
-
 def draw(book: Book, target: Worksheet, plan: Plan, charts: Sequence[Chart], first: dict[str, int]) -> None:
-    """Places the charts below the cells of a sheet, two beside each other."""
+    """Places the charts below the cells of a sheet, two beside each other, or three where columns are many."""
     data = book.workbook[CHARTS_DATA]
-    top = target.max_row + 2
+    top, more = target.max_row + 2, max(0, len(plan.names) - FEW)
+    height = HEIGHT + more * HEIGHT_OF_A_NAME
+    rows = ROWS_A_CHART + math.ceil(more * HEIGHT_OF_A_NAME / HEIGHT_OF_A_ROW)
+    columns = "AEJ" if len(plan.names) >= MANY else "AE"
     for i, chart in enumerate(charts):
-        place = f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}"
-        target.add_chart(picture(data, plan, chart, first[chart.title], book.texts), place)
+        made = picture(data, plan, chart, first[chart.title], book.texts)
+        made.height = height
+        if more and made.legend and chart.kind in {"points", "roofline"}:
+            made.legend.position = "r"  # below, a line for each candidate would take the picture's place
+        target.add_chart(made, f"{columns[i % len(columns)]}{top + i // len(columns) * rows}")
 
 
 def picture(data: Worksheet, plan: Plan, chart: Chart, row: int, texts: Texts) -> Any:
@@ -163,6 +103,7 @@ def bars(data: Worksheet, chart: Chart, title: str, row: int, count: int, unit: 
     found.set_categories(categories)
     dress(found, title, "", unit)
     found.x_axis.scaling.orientation = "maxMin"  # the first candidate on top
+    found.x_axis.tickLblSkip = 1  # each candidate is named
     found.y_axis.crosses = "max"
     if chart.logarithmic:
         found.y_axis.scaling.logBase = 10
@@ -211,7 +152,7 @@ def scatter(title: str, x: str, y: str, logarithmic: bool = False) -> Any:
 
 def point(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Any:
     """A candidate's point."""
-    series = _series(data, column, x, y, index)
+    series = _series(data, column, x, y)
     series.marker = Marker(symbol="circle", size=9)
     color = COLORS[index % len(COLORS)]
     series.marker.graphicalProperties = GraphicalProperties(solidFill=color)
@@ -222,7 +163,7 @@ def point(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], 
 
 def line(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Any:
     """A candidate's line through several cells of its column."""
-    series = _series(data, column, x, y, index)
+    series = _series(data, column, x, y)
     series.marker = Marker(symbol="none")
     series.graphicalProperties = GraphicalProperties(
         ln=LineProperties(solidFill=COLORS[index % len(COLORS)], w=19050)
@@ -230,7 +171,7 @@ def line(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], i
     return series
 
 
-def _series(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int], index: int) -> Any:
+def _series(data: Worksheet, column: int, x: tuple[int, int], y: tuple[int, int]) -> Any:
     xs, ys = (Reference(data, min_col=column, max_col=column, min_row=a, max_row=b) for a, b in (x, y))
     series: Any = Series(ys, xs)
     series.tx = named(data, column, FIRST_ROW - 1)

@@ -16,7 +16,7 @@ from tokensheet.interpret import Failure
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, capital, say
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.cells import NARROWER, Book, breadth, head_row, page, widths
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.dump import shown
 from tokensheet.workbook.finish import CellError
@@ -24,6 +24,10 @@ from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import CHECKS, Cell
 from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.wording import FAILS, HOLD, NO_ANSWER, NONE, slot_of, with_slot, word
+
+LABEL_WIDTH, WORDS_WIDTH = 60, 22
+"""Widths of the labels, and of a candidate's column here and on Summary, whose texts are wrapped."""
+FACTS = say("Facts that the catalogue states; a result needs only some of them")
 
 Check = tuple[Text, str, str]
 """Label, key of a row in the plan, and what makes it hold: flag, number, chosen or chosen if any."""
@@ -37,7 +41,7 @@ def check_rows(plan: Plan) -> list[Check]:
         optional = role.supplies or role.follows
         kind = "chosen if any" if optional else "chosen"
         what = capital(Phrase(role.text))
-        found.append((say("{what} is in the catalogue", what=what), reference, kind))
+        found.append((say("{what} is in the catalogue, once", what=what), reference, kind))
     names = dict.fromkeys(leaf.name for leaf in plan.graph.leaves if not leaf.role)
     for name in [*names, *(n for n in plan.registry.limits if n in plan.row_of and n not in names)]:
         found.append((say("{name} is given and in range", name=name), name, "number"))
@@ -124,8 +128,9 @@ def checks(book: Book, plan: Plan) -> None:
     wrong = f"AND(ISNUMBER(C{FIRST_ROW}),C{FIRST_ROW}=0)"  # an empty cell is no check that fails
     sheet.conditional_formatting.add(area, Rule(type="expression", formula=[wrong], dxf=styles.BAD))
     _words(book, sheet, plan)
-    widths(sheet, (60, 30, *([18] * count)))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    _facts(book, sheet, plan)
+    widths(sheet, (LABEL_WIDTH, 30, *([WORDS_WIDTH] * count)))
+    head_row(sheet, FIRST_ROW - 1, plan.names, WORDS_WIDTH)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
 
@@ -183,7 +188,29 @@ def _words(book: Book, sheet: Worksheet, plan: Plan) -> None:
                 text = f"IF({letter}${FIRST_ROW}=1,{word(plan, HOLD)},{with_slot(plan, FAILS, found)})"
             said = book.texts(each.text(plan, i))
             book.formula(sheet, each.row, 3 + i, text, said).alignment = styles.RIGHT_WRAP
-        sheet.row_dimensions[each.row].height = 30
+        sheet.row_dimensions[each.row].height = words_height(book, plan)
+
+
+def words_height(book: Book, plan: Plan) -> float:
+    """Height of a row in words: whatever check it comes to name, its text is not cut."""
+    names = [label for label, _, _ in check_rows(plan)] + [label_of(n.formula) for n in warning_nodes(plan)]
+    longest = max(breadth(book.texts(say(FAILS.english, check=name))) for name in names)
+    return 13.5 * max(2, math.ceil(longest * NARROWER / WORDS_WIDTH))
+
+
+def _facts(book: Book, sheet: Worksheet, plan: Plan) -> None:
+    """Which facts the catalogue states for a candidate's records: where a result has no answer, one may be missing."""
+    facts = {leaf.key: leaf for leaf in plan.graph.leaves if leaf.role}
+    top = in_words(plan)[-1].row + 2
+    book.section(sheet, top, FACTS, 2 + len(plan.names))
+    for row, key in enumerate(facts, top + 1):
+        label = plan.rows[plan.row_of[key] - FIRST_ROW].label
+        book.text(sheet, row, 1, label, align=styles.WRAP)
+        book.fit(sheet, row, (label, LABEL_WIDTH))
+        book.text(sheet, row, 2, key, styles.NOTE)
+        for i in range(len(plan.names)):
+            known = _holds(plan, i, key, "number")
+            book.formula(sheet, row, 3 + i, _test(plan, i, key, "number"), known)
 
 
 def _missing(book: Book, sheet: Worksheet, plan: Plan, row: int, verdict: Verdict) -> None:

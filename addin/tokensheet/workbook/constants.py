@@ -48,7 +48,7 @@ def _literals(registry: Registry, node: Inner) -> Iterator[ConstantCell]:
             source = target.node if isinstance(target, At) else target
             read = registry.nodes.get(source)
             what = spaced(parameter) if read is None else label_of(read)
-            label = say("{label}: {what}", label=node_label(node, registry.formulas()), what=what)
+            label = say("{label}: {what}", label=node_label(node, registry.nodes), what=what)
             unit = read.unit if read else "1"
             yield ConstantCell(literal_name(node, parameter), float(wire), unit, label)
 

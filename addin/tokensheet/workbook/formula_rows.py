@@ -74,7 +74,7 @@ class FormulaRows:
             definition.unit,
             say("the number stated, if it is in range"),
             source,
-            lambda i: f"IF({_range_test(self.at(i, key), definition.range)},{self.at(i, key)},NA())",
+            lambda i: f"IF({range_test(self.at(i, key), definition.range)},{self.at(i, key)},NA())",
             final,
         )
 
@@ -96,7 +96,7 @@ class FormulaRows:
     def formula(self, node: Inner) -> None:
         """The rows of a formula: its steps, its result, and the number stated for it, if any may be."""
         plan, body, formula = self.plan, node.formula.body, node.formula
-        label = node_label(node, self.registry.formulas())
+        label = node_label(node, self.registry.nodes)
         words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
         units, source = self.units(node), source_text(formula.source)
         for step in body.steps:
@@ -156,15 +156,10 @@ class FormulaRows:
         return f"IF({all_of(tests)},{result},NA())"
 
 
-def _range_test(cell: str, bounds: Range) -> str:
+def range_test(cell: str, bounds: Range) -> str:
     """Whether a cell holds a number in range; a text is above all numbers there, so ISNUMBER decides."""
     tests = [f"ISNUMBER({cell})"]
-    if bounds.above is not None:
-        tests.append(f"{cell}>{number_text(bounds.above)}")
-    if bounds.minimum is not None:
-        tests.append(f"{cell}>={number_text(bounds.minimum)}")
-    if bounds.maximum is not None:
-        tests.append(f"{cell}<={number_text(bounds.maximum)}")
+    tests += [f"{cell}{sign}{number_text(bound)}" for sign, bound in bounds.limits]
     if bounds.whole:
         tests.append(f"{cell}=INT(N({cell}))")
     return all_of(tests)

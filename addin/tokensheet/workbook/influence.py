@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokensheet.declare import Assumption, Input
+from tokensheet.definition import Field
 from tokensheet.graph import bounds
 from tokensheet.interpret import Failure, Interpreter
-from tokensheet.registry import Field
 from tokensheet.workbook.plan import Plan
 
 STEP = 0.2
@@ -37,8 +37,13 @@ class Influence:
         return least if self.most is None else min(self.most, least)
 
 
-def influences(plan: Plan, index: int, results: Sequence[str], count: int) -> list[Influence]:
-    """The inputs, assumptions, device facts and stated results that move a candidate's results most."""
+def influences(
+    plan: Plan, index: int, results: Sequence[str], count: int, ahead: Sequence[str] = ()
+) -> list[Influence]:
+    """The inputs, assumptions, device facts and stated results that move a candidate's results most.
+
+    `ahead` are names that come first, in this order, if they move anything.
+    """
     walk = plan.walks[index]
     before = {name: walk.value(name) for name in results}
     found = []
@@ -55,7 +60,8 @@ def influences(plan: Plan, index: int, results: Sequence[str], count: int) -> li
         score = max(moves, default=0.0)
         if score > 0:
             found.append(Influence(each.name, each.value, each.least, each.most, score))
-    return sorted(found, key=lambda i: (-round(i.score, 9), i.name))[:count]
+    rank = {name: place - len(ahead) for place, name in enumerate(ahead)}
+    return sorted(found, key=lambda i: (rank.get(i.name, 0), -round(i.score, 9), i.name))[:count]
 
 
 def _candidates(plan: Plan, index: int) -> list[Influence]:

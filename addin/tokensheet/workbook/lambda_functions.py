@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tokensheet.declare import Input
+from tokensheet.definition import Field
+from tokensheet.expanding import expand
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, expand
+from tokensheet.graph import Graph
 from tokensheet.proposal import Proposal
-from tokensheet.registry import Field, Registry
+from tokensheet.registry import Registry
 from tokensheet.workbook.plan import Plan
 
 PREFIX = "TSX."

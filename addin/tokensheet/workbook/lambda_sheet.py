@@ -48,6 +48,8 @@ NAME_HEADS = (
     say("At most"),
     say("Whole"),
 )
+LIMIT_COLUMN = {">": 7, ">=": 8, "<=": 9}
+WHOLE_COLUMN = 10
 WIDTHS = (34.0, 30.0, 16.0, 13.0, 32.0, 46.0, 9.0, 9.0, 9.0, 9.0)
 
 
@@ -139,7 +141,6 @@ def _name(
 ) -> None:
     """A name that functions take: what it is, its value in the calls, and which numbers make sense."""
     label, bounds = capital(known.text), known.bounds
-    limits = {">": bounds.above, ">=": bounds.minimum, "<=": bounds.maximum}
     book.text(sheet, row, 1, label, align=styles.WRAP)
     book.text(sheet, row, 2, known.name, styles.NOTE)
     book.input(sheet, row, 3, value, "" if known.kind else known.unit)
@@ -148,14 +149,12 @@ def _name(
     if known.kind:
         how = say("id of the sheet {sheet}", sheet=plan.tables[known.kind].sheet)
     book.text(sheet, row, 5, how, styles.NOTE, styles.WRAP)
-    for column, bound in enumerate(limits.values(), 7):
-        if bound is not None:
-            book.number(sheet, row, column, bound)
+    for sign, bound in bounds.limits:
+        book.number(sheet, row, LIMIT_COLUMN[sign], bound)
     if bounds.whole:
-        book.number(sheet, row, 10, 1)
+        book.number(sheet, row, WHOLE_COLUMN, 1)
     book.fit(sheet, row, (label, WIDTHS[0]))
-    some = tuple((sign, bound) for sign, bound in limits.items() if bound is not None)
-    cell = InputCell(known.name, label, known.unit, [value], known.kind, some, bounds.whole)
+    cell = InputCell(known.name, label, known.unit, [value], known.kind, bounds.limits, bounds.whole)
     area = plan.tables[known.kind].area("id") if known.kind else None
     found = rule(cell, f"C{row}", book.texts, area)
     found.add(f"C{row}")

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from tokensheet import tree
 from tokensheet.declare import Input
+from tokensheet.definition import Field
 from tokensheet.graph import Inner, Leaf
 from tokensheet.printing.excel import excel, number_text
-from tokensheet.registry import Field, Registry
+from tokensheet.registry import Registry
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase, say
 from tokensheet.workbook.lambda_functions import OPTIONS, PART, Function, Offered

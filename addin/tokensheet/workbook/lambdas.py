@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tokensheet.declare import Assumption, Input, Range
+from tokensheet.definition import Field, called
 from tokensheet.errors import ExportError
 from tokensheet.formula import Formula
 from tokensheet.graph import bounds
-from tokensheet.registry import Field
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase
 from tokensheet.workbook.lambda_functions import Function, Offered, names_read
@@ -22,7 +22,7 @@ from tokensheet.workbook.lambda_shared import shared
 from tokensheet.workbook.lambda_steps import lambdas_of
 from tokensheet.workbook.lambda_text import Lambda
 from tokensheet.workbook.layout import FUNCTIONS
-from tokensheet.workbook.plan import FIRST_ROW, Plan, described
+from tokensheet.workbook.plan import FIRST_ROW, Plan
 
 ID = "id"
 """Unit of a name that chooses a record."""
@@ -108,7 +108,7 @@ class LambdaPlan:
         if role is not None:
             return Known(name, Phrase(role.text), ID, role.kind, Range())
         definition = self.registry.nodes[name]
-        return Known(name, described(definition), definition.unit, "", bounds(definition))
+        return Known(name, Phrase(called(definition)), definition.unit, "", bounds(definition))
 
     # ---- where they stand
 

@@ -149,9 +149,10 @@ class CatalogTable:
         return next(key for key, each in self.entries.items() if each is entry)
 
 
-def whole_match(text: str, area: str) -> str:
-    """Formula of the place of a text in a list: MATCH alone would take `h100*` for the first that begins so."""
-    return f"IF(INDEX({area},MATCH({text},{area},0))={text},MATCH({text},{area},0),NA())"
+def only_match(text: str, area: str) -> str:
+    """Formula of the place of an id: MATCH alone would take `h100*` for the first that begins so, or the first of two."""
+    there, place = f"SUMPRODUCT(--({area}={text}))", f"MATCH({text},{area},0)"
+    return f"IF(AND({there}=1,INDEX({area},{place})={text}),{place},NA())"
 
 
 def option_cell(index: int, row: int) -> str:

@@ -5,29 +5,30 @@ One graph serves all candidates, so that each row has one formula. `rows.py` wri
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tokensheet.arguments import NodeRef, number
-from tokensheet.binding import Chosen, followed, supplied
 from tokensheet.catalog import Entry
-from tokensheet.declare import Assumption, Input, Owner, Range, Verdict
+from tokensheet.chosen import Chosen, choose, followed, stated
+from tokensheet.declare import Assumption, Input, Owner, Verdict
+from tokensheet.definition import Field, called
 from tokensheet.errors import ExportError, MissingFactError, TokensheetError
-from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Leaf, expand
+from tokensheet.expanding import expand
+from tokensheet.graph import Graph, Leaf
 from tokensheet.interpret import Failure, Interpreter, Value
 from tokensheet.irregular import Missing
 from tokensheet.needs import needs
 from tokensheet.planning import Planner
 from tokensheet.proposal import LARGEST, Proposal
-from tokensheet.registry import Field
 from tokensheet.reshaping import reshaped
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase
 from tokensheet.workbook.cells import clean
 from tokensheet.workbook.constants import constants_of
-from tokensheet.workbook.layout import CatalogTable, InputCell, Row, option_cell
-from tokensheet.workbook.rules import limits_of
+from tokensheet.workbook.input_cells import input_cells
+from tokensheet.workbook.layout import CatalogTable, Row, option_cell
 
 FIRST_ROW = 5
 """First row of Calculation below its titles; Inputs and Options use the same."""
@@ -68,7 +69,7 @@ class Plan:
         self.roles = self._roles()
         self.tables = {kind: self._table(kind) for kind in self._kinds()}
         self.pinnable = self._pinnable()
-        self.inputs, self.options = self._cells()
+        self.inputs, self.options = input_cells(self)
         self.constants = constants_of(self.registry, self.graph)
         self.rows: list[Row] = []
         self.row_of: dict[str, int] = {}
@@ -101,10 +102,8 @@ class Plan:
 
     def id_named(self, attribute: str, text: str | None) -> str:
         """The id of the record that another names, or the name as it stands where there is none."""
-        roles = self.registry.roles.values()
-        kind = next(r.kind for r in roles if r.follows and r.follows[1] == attribute)
         try:
-            return self.id_in(kind, text) if text else ""
+            return self.id_in(self.registry.kind_named(attribute), text) if text else ""
         except TokensheetError:
             return str(text)
 
@@ -173,7 +172,9 @@ class Plan:
         named = {r.follows[1] for r in self.registry.roles.values() if r.follows and r.follows[1] != "id"}
         if kind == "profile":
             nodes = self.registry.nodes
-            columns = [(n, nodes[n].unit, described(nodes[n])) for n in self._profile_names(entries.values())]
+            columns = [
+                (n, nodes[n].unit, Phrase(called(nodes[n]))) for n in self._profile_names(entries.values())
+            ]
         else:
             columns = [
                 (name, mark.unit, Phrase(mark.text)) for name, mark in KINDS[kind].quantities().items()
@@ -197,68 +198,22 @@ class Plan:
                 stated |= set(KINDS[self.registry.roles[role].kind].quantities())
         return (names & stated) - self.registry.limits.keys()
 
-    # ---- cells that the reader may change
-
-    def _cells(self) -> tuple[list[InputCell], list[InputCell]]:
-        inputs: list[InputCell] = []
-        options: list[InputCell] = []
-        for name in self._choices():
-            role = self.registry.roles.get(name)
-            definition = self.registry.nodes.get(name)
-            default = role.default if role else definition.default if isinstance(definition, Input) else None
-            per_plan = name in self.registry.per_plan
-            stated = any(name in s for s in self.single)
-            make = self._cell_of(name)
-            if not per_plan:
-                start = self.common.get(name)
-                inputs.append(make([default if start is None and not stated else start]))
-            if per_plan or stated:
-                shared = {name: self.common.get(name, default)} if per_plan else {}
-                options.append(make([{**shared, **s}.get(name) for s in self.single]))
-        return inputs, options
-
-    def _choices(self) -> list[str]:
-        """Roles, inputs, assumptions and stated results, in the order in which a reader expects them."""
-        roles = [r for r in self.registry.roles if r in self.roles.values() or r == "profile"]
-        leaves = {leaf.name for leaf in self.graph.leaves if isinstance(leaf.definition, Input | Assumption)}
-        inputs, assumed = (
-            [
-                n
-                for n, d in self.registry.nodes.items()
-                if n in leaves | self.registry.limits.keys() and isinstance(d, kind)
-            ]
-            for kind in (Input, Assumption)
-        )
-        return [*roles, *inputs, *assumed, *sorted(self.pinnable)]
-
-    def _cell_of(self, name: str) -> Callable[[list[Any]], InputCell]:
-        role = self.registry.roles.get(name)
-        note = self.proposal.reasons.get(name, "")
-        if role is not None:
-            return lambda v: InputCell(name, Phrase(role.text), "", v, role.kind, note=note)
-        definition = self.registry.nodes[name]
-        bounds = definition.range if isinstance(definition, Input | Assumption) else Range()
-        limits = limits_of(bounds)
-        label = Phrase(definition.label if isinstance(definition, Formula) else definition.text)
-        word = LARGEST if name in self.registry.limits else ""
-        return lambda v: InputCell(name, label, definition.unit, v, "", limits, bounds.whole, note, word)
-
     # ---- the engine's values
 
     def _choose(self, index: int) -> Chosen:
         """Records that a candidate names or that are taken by default."""
         roles = {k: v for k, v in self.given[index].items() if k in self.registry.roles}
-        return self.planner.questions.choose(roles)
+        return choose(self.registry, roles)
 
     def _following(self, chosen: Chosen) -> Chosen:
         """The same by the graph's references: a chosen link stands where the device's own would."""
         chosen_for = {r: chosen.entries[role] for r, role in self.roles.items() if role in chosen.entries}
-        return Chosen({**chosen.entries, **chosen_for}, chosen.profile)
+        return replace(chosen, entries={**chosen.entries, **chosen_for})
 
     def _interpreter(self, index: int) -> Interpreter:
         """The lazy walk of a candidate: what is given, then the profile, then records, then defaults."""
         chosen, given = self.chosen[index], self.given[index]
-        stated = {**supplied(self.registry, chosen), **chosen.values}
+        stated = dict(chosen.stated)
         for name, raw in given.items():
             told = None if name in self.registry.roles or raw == LARGEST else number(name, raw)
             if isinstance(told, float):
@@ -280,15 +235,13 @@ class Plan:
     def _leaf_value(self, leaf: Leaf, chosen: Chosen) -> float | Missing:
         if isinstance(leaf.definition, Field):
             return self.fact(leaf, chosen)
-        return self.planner.questions.leaf_value(leaf, chosen, set())
+        return self.planner.questions.leaf_value(leaf, chosen)
 
     def fact(self, leaf: Leaf, chosen: Chosen) -> float | Missing:
         """A number of a chosen record as the catalogue has it."""
         assert isinstance(leaf.definition, Field)
         entry = self.record(leaf.role, chosen)
-        if isinstance(entry, Missing):
-            return entry
-        return self.planner.questions.fact(leaf, leaf.definition, self._following(chosen))
+        return entry if isinstance(entry, Missing) else stated(entry, leaf.definition)
 
     def record(self, reference: str, chosen: Chosen) -> Entry | Missing:
         """The record of a role reference; a name that is not in the catalogue is missing."""
@@ -339,11 +292,3 @@ def same(mine: Value, engine: Value) -> bool:
     if isinstance(mine, Failure) or isinstance(engine, Failure):
         return isinstance(mine, Failure) and isinstance(engine, Failure)
     return abs(mine - engine) <= 1e-12 * abs(engine)
-
-
-def described(definition: Any) -> Phrase:
-    """What people call a node, as it is declared."""
-    return Phrase(definition.label if isinstance(definition, Formula) else definition.text)
-
-
-__all__ = ["FIRST_ROW", "Plan", "described"]

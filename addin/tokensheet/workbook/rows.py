@@ -9,20 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tokensheet.binding import supplied
-from tokensheet.declare import Assumption, Input
-from tokensheet.graph import Inner, Leaf
+from tokensheet.declare import Assumption, Input, Range
+from tokensheet.definition import Field
+from tokensheet.graph import Inner, Leaf, bounds
 from tokensheet.irregular import Missing
 from tokensheet.printing.excel import number_text
 from tokensheet.proposal import LARGEST
-from tokensheet.registry import Field
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase, capital, say
 from tokensheet.workbook.constants import default_name
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value
+from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value, range_test
 from tokensheet.workbook.labels import label_of, spaced
-from tokensheet.workbook.layout import INPUTS, Cell, whole_match
+from tokensheet.workbook.layout import INPUTS, Cell, only_match
 from tokensheet.workbook.plan import Plan
 
 Source = tuple[str, Column, Sequence[Cell]]
@@ -76,7 +75,7 @@ class _Writer(FormulaRows):
             "row",
             say("place of the id in {sheet}", sheet=table.sheet),
             "",
-            lambda i: whole_match(self.at(i, key), table.area("id")),
+            lambda i: only_match(self.at(i, key), table.area("id")),
             [NO_FACT if isinstance(v, CellError) else table.position(str(v)) for v in ids],
             f"{reference} row",
         )
@@ -157,7 +156,7 @@ class _Writer(FormulaRows):
     def supplied_by(self, name: str, role: str) -> Source:
         """A row with a chosen record's number for a node; a role that is not chosen states none."""
         definition, table = self.registry.nodes[name], self.plan.tables[self.registry.roles[role].kind]
-        stated = [_stated(supplied(self.registry, c).get(name)) for c in self.plan.chosen]
+        stated = [_stated(c.suppliers.get(name, (None, None))[1]) for c in self.plan.chosen]
         words = role.replace("_", " ")
 
         def formula(i: int) -> str:
@@ -218,9 +217,9 @@ class _Writer(FormulaRows):
                 f"pin of {name}",
                 say("{label}, stated", label=label_of(definition)),
                 definition.unit,
-                say("the number stated; a text is an error"),
+                say("the number stated; a text and a number below 0 are errors"),
                 "",
-                lambda i: f'IF(OR({self.at(i, key)}="",ISNUMBER({self.at(i, key)})),{self.at(i, key)},NA())',
+                lambda i: _stated_or_none(self.at(i, key), bounds(definition)),
                 values,
                 f"{name} stated",
             )
@@ -234,7 +233,7 @@ class _Writer(FormulaRows):
 
         def formula(i: int) -> str:
             found = f"INDEX({table.area(field.field)},{self.at(i, place)})"
-            return f"IF(ISNUMBER({found}),{found},NA())"
+            return f"IF({range_test(found, bounds(field))},{found},NA())"
 
         known = [plan.fact(leaf, c) for c in plan.chosen]
         values: list[Cell] = [NO_FACT if isinstance(v, Missing) else float(v) for v in known]
@@ -274,6 +273,11 @@ class _Writer(FormulaRows):
             picked,
         )
         self.in_range(name, key, definition, picked)
+
+
+def _stated_or_none(cell: str, bounds: Range) -> str:
+    """Formula of a number that may stand in for a result or fact: nothing, or what is in range."""
+    return f'IF(OR({cell}="",{range_test(cell, bounds)}),{cell},NA())'
 
 
 def _stated(value: Any) -> Cell:

@@ -6,15 +6,15 @@ from typing import Literal
 
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from tokensheet.declare import Range
+from tokensheet.declare import SIGNS
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, Texts, say
+from tokensheet.workbook.labels import LIMITS
 from tokensheet.workbook.layout import InputCell
 
 Kind = Literal["list", "custom", "whole", "decimal", "textLength"]
 Operator = Literal["between", "greaterThan", "greaterThanOrEqual", "lessThanOrEqual"]
 OPERATORS: dict[str, Operator] = {">": "greaterThan", ">=": "greaterThanOrEqual", "<=": "lessThanOrEqual"}
-WORDS = {">": "above {bound}", ">=": "at least {bound}", "<=": "at most {bound}"}
 LARGEST_NUMBER = 1e300
 LONGEST_NAME = 60
 LONGEST_TITLE, LONGEST_ERROR = 32, 255
@@ -24,12 +24,6 @@ NOT_IN_CATALOGUE = (
     say("Not in the catalogue"),
     say("Choose an id from the list, or add a row to the catalogue sheet."),
 )
-
-
-def limits_of(bounds: Range) -> tuple[tuple[str, float], ...]:
-    """Operators and bounds of a range, as a cell's rule has them."""
-    signs = ((">", bounds.above), (">=", bounds.minimum), ("<=", bounds.maximum))
-    return tuple((sign, bound) for sign, bound in signs if bound is not None)
 
 
 def rule(
@@ -85,7 +79,7 @@ def name_rule(texts: Texts) -> DataValidation:
 
 def _error(cell: InputCell, name: Text) -> Phrase:
     """What numbers the cells take, in a sentence."""
-    said = [say(WORDS[sign], bound=bound) for sign, bound in cell.limits]
+    said = [say(LIMITS[SIGNS[sign][0]], bound=bound) for sign, bound in cell.limits]
     if not said:
         return say("{name}: give a whole number." if cell.whole else "{name}: give a number.", name=name)
     limits = said[0] if len(said) == 1 else say("{first} and {second}", first=said[0], second=said[1])

@@ -18,6 +18,8 @@ from tokensheet.interpret import Failure
 from tokensheet.texts import Text, capital, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
+from tokensheet.workbook.charts import ROWS_A_CHART
+from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.influence import STEP
 from tokensheet.workbook.labels import label_of, spaced
@@ -30,7 +32,7 @@ from tokensheet.workbook.layout import (
     InputCell,
 )
 from tokensheet.workbook.plan import FIRST_ROW
-from tokensheet.workbook.rules import limits_of, rule
+from tokensheet.workbook.rules import rule
 from tokensheet.workbook.sensitivity_charts import add_charts
 from tokensheet.workbook.sheets import PEOPLE, scaled
 from tokensheet.workbook.variants import letter
@@ -39,6 +41,8 @@ from tokensheet.workbook.varying import FIRST, HEAD_ROWS, ONE_WAY_ROW, Sensitivi
 GRID_FIRST = FIRST + 2
 """First column of the grid, which leaves one empty beside its contexts."""
 SHARE = "+0.0%;-0.0%;0.0%"
+CHOICE_HEAD, ROWS_OF_A_PAGE, CHART_ROWS_OF_A_PAGE = 2, 60, 3
+"""Rows above the list of what may be varied, and what a printed page has room for."""
 
 
 class SensitivitySheet:
@@ -87,9 +91,16 @@ class SensitivitySheet:
         if found.choices:
             self.choices(found.choice_row, width)
         top = sheet.max_row + 2
-        sheet.row_breaks.append(Break(id=top - 1))  # pictures are not cut by the end of a page
-        add_charts(self, top)
-        page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+        pictures = add_charts(self, top)
+        chosen = found.choice_row - CHOICE_HEAD
+        between = [chosen + 1] if found.choices and chosen > ROWS_OF_A_PAGE / 2 else []
+        rows_of_pictures = range(top, top + pictures * ROWS_A_CHART, CHART_ROWS_OF_A_PAGE * ROWS_A_CHART)
+        for row in [
+            *between,
+            *rows_of_pictures,
+        ]:  # neither the list nor a picture is cut by the end of a page
+            sheet.row_breaks.append(Break(id=row - 2))  # after a row that is empty
+        page(book, sheet, "1:2", f"C{FIRST_ROW}")
 
     def input(
         self, row: int, label: Text, unit: str, values: Sequence[float], limits: Any, *, whole: bool = False
@@ -164,7 +175,7 @@ class SensitivitySheet:
         self.book.text(self.sheet, row + 2, 2, say("text"), styles.NOTE)
         for i, each in enumerate(found.varied):
             at = get_column_letter(FIRST + i)
-            self.book.input(self.sheet, row + 1, FIRST + i, each.name)
+            self.book.input(self.sheet, row + 1, FIRST + i, each.name).alignment = styles.RIGHT_SHRUNK
             unit = self.book.texts(unit_text(str(self.plan.registry.nodes[each.name].unit)))
             text = (
                 f'IF({at}{row + 1}="","",INDEX({self.listed("B")},MATCH({at}{row + 1},{self.listed("C")},0)))'
@@ -202,7 +213,8 @@ class SensitivitySheet:
         for column in range(FIRST, FIRST + len(self.found.varied)):
             moved, now, at = self.stored(of, column), self.stored(start, column), get_column_letter(column)
             failed = [v for v in (moved, now) if isinstance(v, str)]
-            value = failed[0] if failed else float(moved) / float(now) - 1
+            nothing = CellError("#DIV/0!") if not failed and not float(now) else None
+            value = nothing or (failed[0] if failed else float(moved) / float(now) - 1)
             self.book.formula(self.sheet, row, column, f"{at}{of}/{at}{start}-1", value, form=SHARE)
 
     def measure_row(self, measure: str) -> int:
@@ -220,7 +232,7 @@ class SensitivitySheet:
         assert isinstance(definition, Input)
         title = say("Over a list: {name}", name=spaced(name))
         self.book.section(self.sheet, row - 1, title, FIRST + width - 1)
-        limits, label = limits_of(definition.range), capital(spaced(name))
+        limits, label = definition.range.limits, capital(spaced(name))
         self.input(row, label, definition.unit, found.across.numbers, limits)
         for i, key in enumerate(found.sweep, row + 1):
             self.read(i, self.label(key), key, found.first("list"), len(found.across.numbers))
@@ -255,7 +267,7 @@ class SensitivitySheet:
                 book.formula(sheet, row + j, FIRST, f"$C{found.grid_row + j}", number, down.unit)
         if first:
             area = f"C{row}:C{row + len(found.down.numbers) - 1}"
-            self.rule(capital(names["down"]), f"C{row}", area, limits_of(down.range))
+            self.rule(capital(names["down"]), f"C{row}", area, down.range.limits)
 
     def label(self, key: str) -> Text:
         """What people call a result."""
@@ -275,9 +287,10 @@ class SensitivitySheet:
         book.header(sheet, row - 1, heads)
         for number, each in enumerate(self.found.choices, row):
             definition = self.plan.registry.nodes[each.name]
-            book.text(sheet, number, 1, label_of(definition))
+            book.text(sheet, number, 1, label_of(definition), align=styles.WRAP)
+            book.fit(sheet, number, (label_of(definition), 50))
             book.text(sheet, number, 2, unit_text(str(definition.unit)), styles.NOTE)
-            book.text(sheet, number, 3, each.name)
+            book.text(sheet, number, 3, each.name, align=styles.SHRUNK)
             for column, bound in ((4, each.least), (5, each.most)):
                 if bound is not None:
                     book.number(sheet, number, column, bound)

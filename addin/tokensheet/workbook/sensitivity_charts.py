@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tokensheet.workbook.sensitivity import SensitivitySheet
 
 
-def add_charts(on: SensitivitySheet, top: int) -> None:
-    """A tornado for each measure, and curves over the list."""
+def add_charts(on: SensitivitySheet, top: int) -> int:
+    """A tornado for each measure, and curves over the list, two beside each other; gives the number of such rows."""
     made = [_tornado(on, m) for m in on.found.measures] if on.found.varied else []
     if on.found.across.numbers:
         rows = {key: on.found.list_row + 1 + i for i, key in enumerate(on.found.sweep)}
@@ -34,6 +34,7 @@ def add_charts(on: SensitivitySheet, top: int) -> None:
             made.append(_curve(on, title, rows[speeds[0]], rows[speeds[1]]))
     for i, chart in enumerate(made):
         on.sheet.add_chart(chart, f"{'AE'[i % 2]}{top + i // 2 * ROWS_A_CHART}")
+    return (len(made) + 1) // 2
 
 
 def _unit(on: SensitivitySheet, row: int) -> str:

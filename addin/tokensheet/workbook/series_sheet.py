@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from openpyxl.chart import BarChart, LineChart, Reference, Series
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.drawing.line import LineProperties
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Assumption, Input
@@ -17,7 +17,8 @@ from tokensheet.recipe import SeriesChart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named, node_unit
+from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named
+from tokensheet.workbook.charts_data import node_unit
 from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import (
@@ -30,11 +31,9 @@ from tokensheet.workbook.layout import (
 )
 from tokensheet.workbook.plan import FIRST_ROW
 from tokensheet.workbook.row_cells import WIDTHS, row_cells
-from tokensheet.workbook.rules import limits_of, rule
+from tokensheet.workbook.rules import rule
 from tokensheet.workbook.series import FIRST, AllSeries, SeriesPlan
 from tokensheet.workbook.sheets import CALCULATION_HEADS, COUNTS, PEOPLE, scaled
-
-NUMBERS_OF_A_PAGE = 12
 
 
 def series(book: Book, found: AllSeries) -> None:
@@ -70,8 +69,8 @@ def series(book: Book, found: AllSeries) -> None:
         for chart in _charts(book, sheet, each):
             sheet.add_chart(chart, f"{'AG'[place % 2]}{top + place // 2 * ROWS_A_CHART}")
             place += 1
-    sheet.print_title_cols = "A:B"
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", wide=math.ceil(most / NUMBERS_OF_A_PAGE))
+    sheet.row_breaks.append(Break(id=top - 2))  # pictures have pages of their own
+    page(book, sheet, "1:2", f"C{FIRST_ROW}")
 
 
 def series_data(book: Book, found: AllSeries) -> None:
@@ -101,9 +100,8 @@ def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
     for i, given in enumerate(each.wanted.values):
         book.input(sheet, row, FIRST + i, given, definition.unit)
     bounds = definition.range
-    limits = limits_of(bounds)
     area = f"C{row}:{get_column_letter(FIRST + many - 1)}{row}"
-    cell = InputCell(over, label_of(definition), definition.unit, (), "", limits, bounds.whole)
+    cell = InputCell(over, label_of(definition), definition.unit, (), "", bounds.limits, bounds.whole)
     made = rule(cell, f"C{row}", book.texts)
     made.add(area)
     sheet.add_data_validation(made)
@@ -143,8 +141,11 @@ def _chart(book: Book, sheet: Worksheet, each: SeriesPlan, wanted: SeriesChart) 
             made.invertIfNegative = False
         chart.series.append(made)
     chart.set_categories(Reference(sheet, min_col=FIRST, max_col=end, min_row=each.row))
-    x = f"{sheet.cell(each.row, 1).value} ({sheet.cell(each.row, 2).value})"
+    unit = str(sheet.cell(each.row, 2).value)
+    x = str(sheet.cell(each.row, 1).value) + (f" ({unit})" if unit != "1" else "")
     dress(chart, book.texts(Phrase(wanted.title)), x, str(sheet.cell(rows[0], 2).value))
+    if wanted.kind == "lines":
+        chart.display_blanks = "span"  # LibreOffice lets a line with gaps fall to 0
     chart.x_axis.tickLblPos, chart.x_axis.number_format = "low", "General"
     numbers = [each.value(i, key) for key in wanted.rows for i in range(len(each.names))]
     if wanted.kind != "lines" and all(isinstance(n, float) and n >= 0 for n in numbers):

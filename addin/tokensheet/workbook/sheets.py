@@ -13,8 +13,8 @@ from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.texts import Phrase, Text, capital, say, source_text, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, cell_at, page, widths
-from tokensheet.workbook.checks import in_words
+from tokensheet.workbook.cells import Book, cell_at, head_row, page, widths
+from tokensheet.workbook.checks import WORDS_WIDTH, in_words, words_height
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.labels import label_of
@@ -46,6 +46,10 @@ COUNTS = ("sequence", "gpu", "replica", "node", "token", "user", "flag")
 """Units that Summary shows without decimals."""
 LOGO = {ABOUT: 2, SUMMARY: 3}
 """Rows of a company's logo."""
+UPRIGHT = 4
+"""Candidates up to which Summary with its pictures is higher than wide."""
+LABEL_WIDTH = 40
+"""Of results on Summary."""
 COLUMNS_OF_A_PAGE = 12
 """Of catalogue sheets, in print."""
 
@@ -109,7 +113,7 @@ def options(book: Book, plan: Plan) -> None:
         book.text(sheet, row, 3, unit_text(cell_.unit), styles.NOTE)
         _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
     widths(sheet, (50, 22, 14, *([20] * len(plan.names))))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    head_row(sheet, FIRST_ROW - 1, plan.names, 20)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}")
 
 
@@ -152,7 +156,7 @@ def calculation(book: Book, plan: Plan) -> None:
         for i, value in enumerate(row.values):
             book.formula(sheet, number, CALCULATION_FIRST + i, row.formula(i), value, row.unit, font)
     widths(sheet, (52, 34, 16, 60, 32, *([18] * len(plan.names))))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 32
+    head_row(sheet, FIRST_ROW - 1, plan.names, 18)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
 
 
@@ -174,15 +178,16 @@ def summary(book: Book, plan: Plan) -> None:
         node = plan.graph.nodes[result]
         assert isinstance(node, Inner)
         unit, text, factor = PEOPLE.get(node.formula.unit, (node.formula.unit, "", 1.0))
-        book.text(sheet, row, 1, label_of(node.formula), styles.BOLD)
+        book.text(sheet, row, 1, label_of(node.formula), styles.BOLD, styles.WRAP)
         book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
-        for i in range(count):
-            value = plan.value(i, result)
-            shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
-            form = styles.WHOLE if unit in COUNTS else styles.PEOPLE
+        values = [plan.value(i, result) for i in range(count)]
+        told = [cell_value(v) if isinstance(v, Failure) else scaled(v, factor, text) for v in values]
+        form = styles.WHOLE if unit in COUNTS else styles.across(told)
+        for i, shown in enumerate(told):
             cell = book.formula(sheet, row, 3 + i, calculated(plan, i, result) + text, shown, unit, form=form)
             cell.border = styles.UNDER
         sheet.row_dimensions[row].height = 18
+        book.fit(sheet, row, (label_of(node.formula), LABEL_WIDTH))
     row = FIRST_ROW + len(proposal.results) + 1
     for said in in_words(plan):
         book.text(sheet, row, 1, said.label, styles.BOLD)
@@ -191,13 +196,13 @@ def summary(book: Book, plan: Plan) -> None:
             address = f"{CHECKS}!{get_column_letter(3 + i)}{said.row}"
             shown = book.texts(said.text(plan, i))
             book.formula(sheet, row, 3 + i, address, shown).alignment = styles.RIGHT_WRAP
-        sheet.row_dimensions[row].height = 30
+        sheet.row_dimensions[row].height = words_height(book, plan)
         row += 1
-    note = say("A cell with #N/A has no answer: the rows below the results say why.")
+    note = say("A cell with #N/A has no answer: the rows below the results, and all of Checks, say why.")
     book.text(sheet, row + 1, 1, note, styles.NOTE)
-    widths(sheet, (40, 14, *([22] * count)))
-    sheet.row_dimensions[FIRST_ROW - 1].height = 32
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", high=1)
+    widths(sheet, (LABEL_WIDTH, 14, *([WORDS_WIDTH] * count)))
+    head_row(sheet, FIRST_ROW - 1, plan.names, WORDS_WIDTH)
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", landscape=count > UPRIGHT, high=1)
 
 
 def scaled(value: float, factor: float, text: str) -> float:

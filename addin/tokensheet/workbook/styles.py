@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
 
@@ -35,6 +37,9 @@ BESIDE = Alignment(horizontal="left", vertical="top", indent=1)
 """Text to the right of a number."""
 RIGHT = Alignment(horizontal="right", vertical="top")
 RIGHT_WRAP = Alignment(horizontal="right", vertical="top", wrap_text=True)
+SHRUNK = Alignment(horizontal="left", vertical="top", shrink_to_fit=True)
+RIGHT_SHRUNK = Alignment(horizontal="right", vertical="top", shrink_to_fit=True)
+"""Names that may be longer than their column."""
 HEAD = Alignment(horizontal="center", vertical="center", wrap_text=True)
 
 OPEN = Protection(locked=False)
@@ -42,14 +47,25 @@ OPEN = Protection(locked=False)
 BAD = DifferentialStyle(font=Font(color="FF9C1C1C", bold=True), fill=PatternFill(bgColor="FFFBE3E3"))
 
 WHOLE, PLAIN, LONG = "#,##0", "General", "##0.0##E+0"
-PEOPLE, HUNDREDS = "#,##0.00##", "#,##0.0"
+PEOPLE, ALIGNED, HUNDREDS = "#,##0.00##", "#,##0.0000", "#,##0.0"
 """Numbers that come and go with the inputs. No format has conditions: LibreOffice leaves out the minus sign there."""
 
 
 def people(value: object) -> str:
     """How a number for people is shown: fewer decimals where it is large, all digits where it is small."""
     size = abs(value) if isinstance(value, (int, float)) else 1
+    if size >= 1e9:  # digits of a bandwidth would not find room in a column
+        return LONG
     return PLAIN if 0 < size < 0.01 else HUNDREDS if size >= 1000 else PEOPLE
+
+
+def across(values: Sequence[object]) -> str:
+    """One form for the numbers of a row, so that their points stand below each other; `PEOPLE` where none suits all."""
+    sizes = [abs(v) for v in values if isinstance(v, (int, float)) and v != 0]
+    least, most = min(sizes, default=1), max(sizes, default=1)
+    if most >= 1e9 or least < 0.01:
+        return PEOPLE
+    return ALIGNED if most < 1000 else HUNDREDS if least >= 10 else PEOPLE
 
 
 def number_format(unit: str, value: object = None) -> str:

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from openpyxl.utils import get_column_letter
 
-from tokensheet.graph import Graph, expand
+from tokensheet.expanding import expand
+from tokensheet.graph import Graph
 from tokensheet.proposal import Candidate
 from tokensheet.texts import Text, Texts, capital, say
+from tokensheet.workbook.input_cells import cell_of
 from tokensheet.workbook.labels import spaced
 from tokensheet.workbook.layout import (
     CALCULATION,
@@ -126,7 +128,7 @@ class VariantPlan(Plan):
         used |= {leaf.name for leaf in self.graph.leaves} | changed
         found = {c.name: c for c in self.main.options if c.name in used}
         for name in sorted(changed - found.keys()):
-            found[name] = self._cell_of(name)([])
+            found[name] = cell_of(self, name, [])
         return [replace(c, values=[s.get(n, self._own(n)) for s in self.single]) for n, c in found.items()]
 
     def _own(self, name: str) -> float | str | None:

@@ -18,7 +18,7 @@ from tokensheet.workbook.variants import Places, Variant, VariantPlan
 ONE_WAY, CHOICES, LISTED, GRID = 8, 20, 12, 5
 """Inputs of the one-way table and of the list to choose from, numbers of the list and of each side of
 the grid: each at most."""
-LARGE = 250
+LARGE = 500
 """Nodes behind the results from which on there are fewer variants, so that the file stays small."""
 FIRST = 3
 """First column of numbers."""
@@ -152,7 +152,7 @@ def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
     down = _down(plan, base) if across.numbers else Axis()
     many = len(across.numbers)
     places = [round(i * (many - 1) / (GRID - 1)) + 1 for i in range(GRID)] if down.numbers else []
-    choices, shown = influences(plan, base, measures, CHOICES), ONE_WAY
+    choices, shown = influences(plan, base, measures, CHOICES, recipe.vary), ONE_WAY
     if not choices and not across.numbers:
         return None
     sweep = list(dict.fromkeys([*measures, *rows]))
@@ -165,10 +165,16 @@ def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
 
 def _measures(plan: Plan) -> list[str]:
     """The first result that is a time and the first that is about money."""
-    units = {r: str(plan.registry.nodes[r].unit) for r in plan.proposal.results}
+    units = {r: str(plan.registry.nodes[r].unit) for r in plan.proposal.results if not _only_0(plan, r)}
     times = [r for r, unit in units.items() if unit == "second"]
     money = [r for r, unit in units.items() if "usd" in unit and unit != "usd/hour"]
     return times[:1] + money[:1]
+
+
+def _only_0(plan: Plan, result: str) -> bool:
+    """Whether a result is 0 wherever it has an answer, such as a rent of what is bought: no share of it is a change."""
+    values = [v for i in range(len(plan.names)) if not isinstance(v := plan.value(i, result), Failure)]
+    return bool(values) and not any(values)
 
 
 def _across(plan: Plan, base: int) -> Axis:

@@ -78,4 +78,14 @@ def test_the_draft_model_takes_memory(planner: Planner) -> None:
     assert planner.evaluate("fits", batch=256, **{k: v for k, v in PLAN.items() if k not in _DRAFT}) == 1
 
 
+@pytest.mark.parametrize("name", ["runtime_bytes", "companion_bytes", "activation_tokens"])
+def test_what_one_runtime_sets_aside_counts_once(planner: Planner, name: str) -> None:
+    """One process runs both models: 3 GB of its own are 3 GB more, not 6; room for activations is the larger model's."""
+    amount = {"activation_tokens": 8192 + 1e9 / 2 / 8192}.get(name, 3e9)
+    less = {"activation_tokens": 8192}.get(name, 0)
+    found = [planner.evaluate("speculative_memory_per_device", **PLAN, **{name: n}) for n in (less, amount)]
+    more = {"activation_tokens": 1e9}.get(name, 3e9)
+    assert found[1] - found[0] == pytest.approx(more, rel=1e-9)
+
+
 _DRAFT = {"draft_model", "acceptance_rate"}

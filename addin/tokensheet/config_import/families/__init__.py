@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tokensheet.config_import.families import dense, early, gemma, hybrid, latent, moe
+from tokensheet.config_import.families import blocks, dense, early, gemma, hybrid, latent, moe
 from tokensheet.config_import.families.common import Family
 
 FAMILIES: dict[str, Family] = {
     **dense.FAMILIES,
+    **blocks.FAMILIES,
     **early.FAMILIES,
     **gemma.FAMILIES,
     **moe.FAMILIES,

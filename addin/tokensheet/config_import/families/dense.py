@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokensheet.config_import.families.common import Family, head_size, llama, plain, vocabulary
+from tokensheet.config_import.families.common import Family, llama, plain
 from tokensheet.config_import.keys import Fields
 from tokensheet.config_import.layer_kinds import every, listed_kinds, window_fields
 
@@ -21,6 +21,10 @@ def _smollm3(f: Fields) -> dict[str, Any]:
 
 def _mistral(f: Fields) -> dict[str, Any]:
     fields = llama(f, heads_without_kv=False)
+    if "sliding_window" not in f.config:
+        f.assume(
+            "sliding_window is not given: no window, as all but the first release; transformers takes 4096"
+        )
     return fields | window_fields(f, fields["layers"])
 
 
@@ -87,8 +91,10 @@ def _phi3(f: Fields) -> dict[str, Any]:
 
 def _phi3small(f: Fields) -> dict[str, Any]:
     f.not_modelled.append("block-sparse attention in some layers: all layers count as full")
-    biases = {"attention_bias": "qkvo", "mlp_bias": True, "norm": "layer"}
-    return plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width")} | biases
+    every = max(1, f.count("dense_attention_every_n_layers", 2, "as Phi-3-small has it"))
+    fields = plain(f, heads_without_kv=False) | {"mlp_width": f.need("mlp_width")}
+    fields["sparse_layers"] = fields["layers"] - fields["layers"] // every
+    return fields | {"attention_bias": "qkvo", "mlp_bias": True, "norm": "layer"}
 
 
 def _stablelm(f: Fields) -> dict[str, Any]:
@@ -208,68 +214,6 @@ def _mimo(f: Fields) -> dict[str, Any]:
     return fields | _late_windows(f, fields["layers"])
 
 
-def _deci(f: Fields) -> dict[str, Any]:
-    """One attention and one MLP block a layer, each with its own shape or none."""
-    layers, d_model, heads = f.need("layers"), f.need("d_model"), f.need("heads")
-    blocks = f.listing("block_configs")
-    if blocks is None:
-        f.missing.append("block_configs")
-        return {}
-    if layers and len(blocks) != layers:
-        f.problem(f"block_configs has {len(blocks)} entries: num_hidden_layers is {layers}")
-    kv: dict[int, int] = {}
-    widths: dict[int, int] = {}
-    for number, block in enumerate(blocks):
-        attention, mlp = _deci_block(f, number, block, d_model, heads)
-        if attention:
-            kv[attention] = kv.get(attention, 0) + 1
-        if mlp:
-            widths[mlp] = widths.get(mlp, 0) + 1
-    common = max(kv, key=lambda heads: kv[heads]) if kv else 0
-    others = tuple({"layers": n, "kv_heads": k} for k, n in kv.items() if k != common)
-    return {
-        "layers": layers,
-        "d_model": d_model,
-        "vocabulary": vocabulary(f),
-        "max_context": f.whole("max_context"),
-        "heads": heads,
-        "kv_heads": common,
-        "head_size": head_size(f, d_model, heads),
-        "full_layers": sum(kv.values()),
-        "attention_groups": others,
-        "dense_layers": sum(widths.values()),
-        "mlp_groups": tuple({"layers": n, "width": w} for w, n in widths.items()),
-        "norm_vectors": sum(kv.values()) + sum(widths.values()),
-    }
-
-
-def _deci_block(f: Fields, number: int, block: Any, d_model: int, heads: int) -> tuple[int, int]:
-    """KV heads and MLP width of one block; 0 where it has none."""
-    attention = block.get("attention") if isinstance(block, dict) else None
-    mlp = block.get("ffn") if isinstance(block, dict) else None
-    if not isinstance(attention, dict) or not isinstance(mlp, dict):
-        f.problem(f"block_configs[{number}] needs attention and ffn")
-        return 0, 0
-    if attention.get("replace_with_linear") or mlp.get("replace_with_linear"):
-        f.problem(f"block_configs[{number}] replaces a block by a linear layer: not modelled")
-    kv_heads = width = 0
-    if not attention.get("no_op"):
-        group = attention.get("n_heads_in_group")
-        if isinstance(group, int) and group > 0 and heads % group == 0:
-            kv_heads = heads // group
-        else:
-            f.problem(
-                f"block_configs[{number}].attention.n_heads_in_group is {group!r}: it must divide {heads}"
-            )
-    if not mlp.get("no_op"):
-        factor = mlp.get("ffn_mult")
-        if isinstance(factor, (int, float)) and 0 < factor < 1000:
-            width = -(-int(2 * factor * d_model / 3) // 256) * 256
-        else:
-            f.problem(f"block_configs[{number}].ffn.ffn_mult is {factor!r}: a number is needed")
-    return kv_heads, width
-
-
 FAMILIES: dict[str, Family] = {
     "llama": Family(_llama, proof="llama-3.1-8b"),
     "baichuan": Family(_llama, proof="baichuan-7b"),
@@ -307,8 +251,6 @@ FAMILIES: dict[str, Family] = {
     "glm4v_text": Family(_glm4),
     "chatglm": Family(_chatglm, proof="chatglm3-6b"),
     "nemotron": Family(_nemotron, proof="nemotron-4-340b"),
-    "nemotron-nas": Family(_deci, proof="nemotron-super-49b"),
-    "deci": Family(_deci, proof="nemotron-super-49b"),
     "exaone4": Family(_exaone4, proof="exaone-4.0-32b"),
     "seed_oss": Family(_seed_oss, proof="seed-oss-36b"),
     "apertus": Family(_apertus, proof="apertus-8b"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, hookimpl
+from tokensheet.plugin import Formula, formulas_of, hookimpl
 from tokensheet_market_pricing import declarations, pricing
 
 
 @hookimpl
 def tokensheet_formulas() -> Sequence[Formula | Declaration]:
     """All formulas of market prices and what they read."""
-    return [*declarations.DECLARATIONS, *(v for v in vars(pricing).values() if isinstance(v, Formula))]
+    return [*declarations.DECLARATIONS, *formulas_of(pricing)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, hookimpl
+from tokensheet.plugin import Formula, formulas_of, hookimpl
 from tokensheet_speculative import declarations, speculation
 
 
 @hookimpl
 def tokensheet_formulas() -> Sequence[Formula | Declaration]:
     """All formulas of speculative decoding and what they read."""
-    return [*declarations.DECLARATIONS, *(v for v in vars(speculation).values() if isinstance(v, Formula))]
+    return [*declarations.DECLARATIONS, *formulas_of(speculation)]

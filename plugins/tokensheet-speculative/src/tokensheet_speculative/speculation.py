@@ -93,10 +93,10 @@ def speculative_speedup(decode_latency, speculative_latency):
 def speculative_memory_per_device(
     memory_per_device,
     activation_reserve,
-    draft=at("memory_per_device", model="draft_model"),
+    draft=at("memory_per_device", model="draft_model", runtime_bytes=0, companion_bytes=0, adapters=0),
     draft_reserve=at("activation_reserve", model="draft_model"),
 ):
-    """Bytes on the fullest device with weights and cache of both models; room for activations counts once."""
+    """Bytes on the fullest device with weights and cache of both models; what one runtime sets aside counts once."""
     return memory_per_device + draft - min(activation_reserve, draft_reserve)
 
 
