@@ -11,6 +11,8 @@ import pytest
 
 from tests.tools.sources import install, run
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 PLUGINS = ("tokensheet-example-gpu", "tokensheet-speculative")
 GPU = "example-gpu-96gb"
@@ -48,8 +50,6 @@ from tokensheet.reference.markdown import markdown
 from tokensheet.udf import addin, vba
 from tokensheet.udf import functions as cells
 from tokensheet.workbook.build import build
-
-pytestmark = pytest.mark.slow
 
 name, node, given, proposal = json.loads(sys.argv[1])
 planner = tokensheet.planner()

@@ -141,7 +141,7 @@ class Functions:
         if not hasattr(found, "values"):
             return found
         values = found.values
-        if not values.size:
+        if 0 in values.shape:
             return Failure(f"{name}: a range without cells is given", ArgumentError)
         flat: list[Any] = values.reshape(-1).tolist()
         for i, failure in found.failures().items():

@@ -10,14 +10,16 @@ _EMBEDDING = "kipply 2022: exercise on sharding the token embedding"
 
 @formula(
     unit="byte/element",
-    source="llama.cpp, llama_tensor_get_type: an embedding that is the head too is kept as a head",
+    source="llama.cpp, llama_tensor_get_type: an embedding that is the head too is kept as a head, which has "
+    "more bits; other quantizers leave both as they were",
     title="Size of an embedding weight",
 )
 def embedding_bytes_per_element(
     tied_embeddings, weight_embedding_bytes_per_element, weight_head_bytes_per_element
 ):
-    """Bytes of one weight of the token embedding; of one that is the head as well, those of a head."""
-    return weight_head_bytes_per_element if tied_embeddings else weight_embedding_bytes_per_element
+    """Bytes of one weight of the token embedding; of one that is the head as well, the larger of the two."""
+    as_both = max(weight_embedding_bytes_per_element, weight_head_bytes_per_element)
+    return as_both if tied_embeddings else weight_embedding_bytes_per_element
 
 
 @formula(

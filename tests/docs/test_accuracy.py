@@ -10,10 +10,12 @@ import pytest
 
 from benchmarks import report_accuracy, report_floor, report_speed
 from benchmarks.fit_bands import FEW
+from benchmarks.fit_groups import GROUPS
 from benchmarks.fit_table import publisher
 from benchmarks.peer_table import PEERS
 from tokensheet.planning import Planner
 from tokensheet.settings import Settings
+from tokensheet_inference.engine_profiles import STACKS
 
 PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
 
@@ -60,6 +62,25 @@ def test_unseen_sources_of_a_known_stack_miss_by_no_more_than_the_page_says() ->
     }
     assert every["tpot_s"] <= 12
     assert every["e2e_s"] <= 10.5
+
+
+def test_a_group_comes_behind_those_that_its_priors_lie_about() -> None:
+    """Or among its own profiles; and each profile of an engine is fitted once."""
+    known: list[str] = []
+    for group in GROUPS:
+        known += group.profiles
+        assert {f.about for f in group.free if f.about} <= set(known), group.name
+    assert sorted(known) == sorted(s.id for s in STACKS)
+
+
+def test_a_prior_about_a_group_before_is_its_value_times_the_ratio() -> None:
+    """The later group's rows do not move it."""
+    amd = next(g for g in GROUPS if g.name == "rocm 2025")
+    found = {"vllm-2025": {f.name: 2e-5 for f in amd.free}}
+    layer = next(f for f in amd.about(found) if f.name == "layer_overhead")
+    assert (layer.start, layer.about) == (2e-5, "")
+    share = next(f for f in amd.about(found) if f.name == "bandwidth_efficiency")
+    assert share.start == 0.75
 
 
 def test_messages_are_within_a_fifth() -> None:

@@ -54,6 +54,7 @@ def export_all(
     units = {name: str(formula.unit) for name, formula in planner.registry.formulas().items()}
     theme = brand(brand_file) if brand_file else None
     summaries: dict[str, Any] = {}
+    written: dict[Path, Path] = {}
     failed = False
     for path in _progress(paths, as_json):
         try:
@@ -61,11 +62,16 @@ def export_all(
                 raise ExportError(
                     f"{path} is a workbook; give its proposal, or make one by 'tokensheet read'"
                 )
+            target = (folder or path.parent) / f"{path.stem}.xlsx"
+            first = written.setdefault(target, path)
+            if first != path:
+                raise ExportError(
+                    f"{path}: its workbook would replace that of {first}, {target}; rename one, or export it apart"
+                )
             proposal = read(path, planner)
             if language:
                 proposal = proposal.model_copy(update={"language": language})
             made = build(planner, proposal, lambdas=lambdas, theme=theme)
-            target = (folder or path.parent) / f"{path.stem}.xlsx"
             write_all({target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}, force=force)
         except TokensheetError as error:
             failed = True

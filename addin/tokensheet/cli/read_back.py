@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from tokensheet.planning import Planner
     from tokensheet.proposal import Proposal
     from tokensheet.workbook.reading import Workbook
+
+
+CLOSE = 1e-9
+"""Relative difference up to which programs calculate the same number."""
 
 
 @click.command(
@@ -61,7 +66,7 @@ def read_back(settings: Any, workbook: Path, output: Path | None, original: Path
         click.echo(f"warning: {line}", err=True)
     text = as_toml(book, planner, before)
     try:  # mistakes are told before anything is written
-        parse(text, planner, workbook.name, lines=Places(book), folder=(source or workbook).parent)
+        again = parse(text, planner, workbook.name, lines=Places(book), folder=(source or workbook).parent)
     except ProposalError as error:
         picked = [
             id
@@ -73,13 +78,15 @@ def read_back(settings: Any, workbook: Path, output: Path | None, original: Path
         raise ProposalError(
             f"{error}\n{', '.join(picked)}: see the warning above how to give such a row"
         ) from error
+    after = of_workbook(book, planner)
+    for line in other_results(after, of_proposal(again, planner)):
+        click.echo(f"warning: {line}", err=True)
     if output:
         write_text(output, text, force=force)
     else:
         click.echo(text, nl=False)
     if before is None:
         return
-    after = of_workbook(book, planner)
     moves = differences(
         Snapshot(of_proposal(before, planner).given, {}, {}), Snapshot(after.given, {}, {}, shown=after.shown)
     )
@@ -111,13 +118,45 @@ class Places(Lines):
         return ""
 
 
+def other_results(book: Snapshot, engine: Snapshot) -> list[str]:
+    """A line about results of a workbook that its inputs do not give: what else was changed in it is not read."""
+    found = [
+        f"{candidate}: {name} is {_digits(told)} in the workbook, and {_digits(answer)} by its inputs"
+        for candidate, results in book.results.items()
+        for name, told in results.items()
+        if (answer := engine.results.get(candidate, {}).get(name)) is not None and not _near(told, answer)
+    ]
+    if not found:
+        return []
+    more = f" (and {len(found) - 1} more results)" if len(found) > 1 else ""
+    return [
+        f"{found[0]}{more}; a fact, a formula or a profile was changed there, which is not read, or another version "
+        "of the program or its catalogue wrote it"
+    ]
+
+
+def _near(a: float | str, b: float | str) -> bool:
+    if isinstance(a, float) and isinstance(b, float):
+        return math.isclose(a, b, rel_tol=CLOSE, abs_tol=0)
+    return isinstance(a, str) and isinstance(b, str)  # two errors, whatever their kind
+
+
+def _digits(value: float | str) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else value or "empty"
+
+
 def own_records(book: Workbook, planner: Planner) -> dict[str, str]:
     """Rows of catalogue sheets that no plugin offers, the reader's own: id → what to do with it."""
     found = {}
     for kind, ids in book.records.items():
         entries = planner.registry.catalog(kind).entries
+        known = [id.lower() for id in ids]
         for id in ids:
-            if id not in entries:
+            if known.count(id.lower()) > 1:
+                found[id] = (
+                    f"{kind} {id} stands in two rows of its sheet; give the reader's own row another id"
+                )
+            elif id not in entries:
                 found[id] = (
                     f"{kind} {id} is a row of the reader's own; write it into a table "
                     f"(tokensheet catalog table {kind}s -o own.csv gives the columns) and add --catalog own.csv"

@@ -19,7 +19,7 @@ PREFIX = "TSX."
 PART = f"{PREFIX}PART."
 """Of names that only other names call; a function has no dot in its own name."""
 OPTIONS = "options"
-LARGEST_GRAPH = 300
+LARGEST_GRAPH = 350
 """Nodes of a function that still becomes a LAMBDA: Excel keeps all its steps at once, and its room for them is small."""
 
 
