@@ -49,6 +49,7 @@ def told(text: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(("cell", "value", "within"), CELLS)
+@pytest.mark.slow
 def test_published_numbers_in_the_terminal(cell: str, value: float, within: float) -> None:
     code, answer = told(cell)
     assert code == 0
@@ -173,6 +174,7 @@ def row_of(values: Values, symbol: str) -> dict[int, object]:
     return {i: cells.get(f"{column}{row}") for i, column in columns.items()}
 
 
+@pytest.mark.slow
 def test_published_numbers_in_a_recalculated_workbook(exported: tuple[str, Path], engine: Engine) -> None:
     name, path = exported
     values = engine(path)
@@ -192,6 +194,7 @@ def test_the_workbook_says_in_words_how_much_is_missing(exported: tuple[str, Pat
     assert any("does not fit" in text and "734.1 GB missing" in text for text in words)
 
 
+@pytest.mark.slow
 def test_sizes_of_the_two_fp4_formats_in_the_workbook(exported: tuple[str, Path], engine: Engine) -> None:
     """0.5625 and 0.53125 bytes a weight stand in the table of formats that the look-ups read."""
     cells = engine(exported[1])["Formats"]

@@ -41,6 +41,7 @@ def as_columns(plans: list[dict[str, Any]]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("alone", [1, 10_000], ids=["each record alone", "records together"])
 @pytest.mark.parametrize("chunk", [5, 16_384])
+@pytest.mark.slow
 def test_the_same_as_one_by_one(alone: int, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "ALONE", alone)
     monkeypatch.setattr(columns, "CHUNK", chunk)

@@ -153,6 +153,7 @@ def test_candidates_that_cannot_be_better_are_spared(monkeypatch: pytest.MonkeyP
     assert stated.spared == 0, "somebody states what the bound puts in place of results"
 
 
+@pytest.mark.slow
 def test_a_target_that_the_goal_does_not_know_is_compared() -> None:
     """And one that it is trusted with is looked at again in the plans found."""
     found = best(ts.planner(), {**LOAD, **texts(FLEET_SPACE), "target_tpot": 0.03, "count": 20})
@@ -163,6 +164,7 @@ def test_a_target_that_the_goal_does_not_know_is_compared() -> None:
         assert 0.9 < plan.used <= 1 + 1e-9
 
 
+@pytest.mark.slow
 def test_a_demand_that_fills_its_replicas_exactly_holds_its_targets() -> None:
     """Rounding must not say that 0.7 is above 0.7."""
     given = {k: v for k, v in LOAD.items() if k != "request_rate"} | {"gpu": "h100-sxm-80gb", "gpus": 8}
@@ -240,6 +242,7 @@ MISSES: dict[str, tuple[Mapping[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", MISSES)
+@pytest.mark.slow
 def test_when_nothing_holds_one_line_says_how_far_the_nearest_is_off(case: str) -> None:
     asked, words = MISSES[case]
     planner = ts.planner()
@@ -250,6 +253,7 @@ def test_when_nothing_holds_one_line_says_how_far_the_nearest_is_off(case: str) 
     assert words in str(caught.value) and "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_the_nearest_misses_its_worst_target_by_the_least() -> None:
     limits = {"target_ttft": 0.05, "target_tpot": 0.004}
     found = best(ts.planner(), {**LOAD, **texts(FLEET_SPACE), **limits})
@@ -403,6 +407,7 @@ def test_rented_devices_need_no_price_and_no_power() -> None:
     assert not any("gpu_price" in line or "gpu_power" in line for line in missing)
 
 
+@pytest.mark.slow
 def test_progress_ends_with_all_candidates() -> None:
     told: list[tuple[int, int]] = []
     for given in (STEP | texts(STEP_SPACE), LOAD | texts(FLEET_SPACE)):

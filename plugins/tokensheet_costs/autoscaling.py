@@ -117,7 +117,7 @@ def autoscaled_replicas(
     unit="share",
     source=_SCALED,
     cell=CELL,
-    title="Saved by autoscaling",
+    title="Replica hours that autoscaling would save",
     example_with=_AT_NIGHT,
 )
 def autoscaling_saving(autoscaled_replicas, replicas_needed):

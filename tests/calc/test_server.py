@@ -103,6 +103,7 @@ def test_the_menu_reads_the_catalogue_again(functions: Functions) -> None:
         shared.cache_clear()
 
 
+@pytest.mark.slow
 def test_the_menu_opens_the_reference(
     functions: Functions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

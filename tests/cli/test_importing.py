@@ -34,6 +34,7 @@ def called(*arguments: str | Path) -> Result:
 
 
 @pytest.mark.parametrize("name", IMPORTED)
+@pytest.mark.slow
 def test_every_file_as_json_and_as_a_plugin_that_answers(name: str, tmp_path: Path) -> None:
     """The keys are stable, and the written plugin gives the numbers that the import told."""
     plugin = tmp_path / "imported.py"

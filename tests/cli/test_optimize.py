@@ -63,6 +63,7 @@ def test_the_plans_of_a_step() -> None:
     assert "not tried unless named:" not in lines
 
 
+@pytest.mark.slow
 def test_the_fleet_that_holds_targets() -> None:
     result = invoke(
         *FLEET, "--target-ttft", "0.3", "--target-tpot", "15%", "--set", "spare_replicas=0", "--json"
@@ -139,6 +140,7 @@ def test_a_plugin_brings_a_goal_and_a_target(tmp_path: Path) -> None:
     assert all(plan["system_power"] <= 900 for plan in told["best"])
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_guide(capsys: pytest.CaptureFixture[str]) -> None:
     lines = [b.text for b in blocks(GUIDE) if b.language == "sh"]
     assert len(lines) == 2
@@ -148,6 +150,7 @@ def test_the_commands_of_the_guide(capsys: pytest.CaptureFixture[str]) -> None:
         assert invoke(*words, "--devices", "h100-sxm-80gb,mi300x").exit_code == 0
 
 
+@pytest.mark.slow
 def test_the_cells_of_the_guide_and_its_options() -> None:
     text = GUIDE.read_text(encoding="utf-8")
     cells = re.findall(r"^=BEST_CONFIG.*$", text, re.M)

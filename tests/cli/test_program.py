@@ -102,6 +102,19 @@ def test_an_export_names_what_no_result_reads(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_two_proposals_never_write_one_workbook(tmp_path: Path) -> None:
+    """Of the same file name in two folders: the second is refused, the first stays."""
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "plan.toml").write_text(PLAN.replace("A plan", f"Plan {name}"))
+    files = [str(tmp_path / name / "plan.toml") for name in ("a", "b")]
+    done = CliRunner().invoke(commands, ["export", *files, "-o", str(tmp_path / "out")])
+    assert done.exit_code == 1
+    assert f"{files[1]}: its workbook would replace that of {files[0]}" in done.stderr
+    assert "Plan a" in (tmp_path / "out" / "plan.txt").read_text()
+
+
+@pytest.mark.slow
 def test_an_export_says_units_and_both_files(tmp_path: Path) -> None:
     """In ms and GiB as on Summary; the summary for programs is in SI units."""
     path = tmp_path / "plan.toml"

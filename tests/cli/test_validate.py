@@ -69,6 +69,7 @@ def test_validate_with_one_profile(table: Path) -> None:
     assert found["overall"]["tpot_s"]["bias"] < -0.2
 
 
+@pytest.mark.slow
 def test_calibrate_writes_a_profile_that_loads(table: Path, tmp_path: Path) -> None:
     """Two rows of one engine: a factor; the file goes to --catalog and its profile answers in cells."""
     mine = tmp_path / "two.csv"

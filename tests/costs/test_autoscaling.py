@@ -71,6 +71,7 @@ def test_the_mean_of_the_hours_is_what_autoscaling_pays() -> None:
     assert ask("autoscaled_replicas", **HAND) == near((sum(hours) + 7 * 0.25) / 24)
 
 
+@pytest.mark.slow
 def test_latency_of_an_hour_is_that_of_its_rate() -> None:
     """At night the fixed fleet is nearly idle, the autoscaled one as busy as its hour makes it; both hold at the peak."""
     plan = {**PLAN, **DAY, "target_ttft": 1, "target_tpot": 0.04}

@@ -48,6 +48,7 @@ def test_replicas_for_a_peak(rate: float, more: dict[str, float], replicas: int)
     assert ask("replicas_needed", **HAND, **more, request_rate=rate) == replicas
 
 
+@pytest.mark.slow
 def test_replicas_hold_the_targets_and_one_fewer_does_not() -> None:
     """The answer in cells is checked with the latencies themselves."""
     targets = {"target_ttft": 0.4, "target_tpot": 0.03}

@@ -26,6 +26,7 @@ BOUNDS = {
 }
 
 
+@pytest.mark.slow
 def test_a_fleet_by_hand() -> None:
     """As many replicas as the load keeps busy, one spare, eight devices each; at the peak each has its share."""
     busy = math.ceil(20 / ts.evaluate("largest_replica_load", **PLAN))

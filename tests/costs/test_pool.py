@@ -26,6 +26,7 @@ def near(value: float) -> Any:
     return pytest.approx(value, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_each_model_has_the_replicas_that_it_would_have_alone() -> None:
     """Its own devices, requests, format and targets; no cached prefixes and no long prompts of the first one's."""
     more = {
@@ -48,6 +49,7 @@ def test_each_model_has_the_replicas_that_it_would_have_alone() -> None:
     assert ask("first_model_nodes", **TWO, **more) == ask("replicas_needed", **PLAN, **first)
 
 
+@pytest.mark.slow
 def test_parallel_degrees_of_the_first_are_not_those_of_the_second() -> None:
     """pp 2 of eight devices says nothing about one device."""
     assert ask("second_model_replicas", **TWO, pp=2) == ask("second_model_replicas", **TWO)
@@ -95,6 +97,7 @@ def packed(models: list[tuple[int, int]], node: int) -> int:
     return len(free)
 
 
+@pytest.mark.slow
 def test_a_pool_of_one_model_is_its_fleet() -> None:
     nodes = ask("fleet_nodes", gpus=8, replicas=ask("replicas_needed", **PLAN))
     assert ask("pool_nodes", **PLAN) == nodes
@@ -132,6 +135,7 @@ def test_models_on_the_same_devices_add_their_loads() -> None:
     assert ask("coresident_replicas_needed", **given, replica_availability=0.8) == math.ceil(5 / 0.8) + 1
 
 
+@pytest.mark.slow
 def test_pools_in_cells() -> None:
     plan = '"llama-3.1-70b","h100-sxm-80gb",8,2048,256,20'
     second = '"llama-3.1-8b",30'

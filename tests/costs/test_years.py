@@ -130,6 +130,7 @@ def test_tokens_of_a_year_cost_what_its_fleet_costs() -> None:
     assert ask("year_usd_per_million", plan_year=3) == near(wanted)
 
 
+@pytest.mark.slow
 def test_years_in_cells() -> None:
     plan = '"llama-3.1-70b","h100-sxm-80gb",8,2048,256,20'
     options = '"growth_per_year=0.5"'

@@ -218,6 +218,7 @@ FAULTS: list[tuple[Callable[[Planted], object], str, str, str, str]] = [
     FAULTS,
     ids=[f"{i:02}-{f[1]}" for i, f in enumerate(FAULTS, 1)],
 )
+@pytest.mark.slow
 def test_a_planted_fault_is_told(
     planted: Planted, fault: Callable[[Planted], object], check: str, level: str, text: str, mend: str
 ) -> None:

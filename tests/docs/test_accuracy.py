@@ -26,6 +26,7 @@ def facts() -> report_accuracy.Facts:
 
 
 @pytest.mark.parametrize("metric", report_accuracy.METRICS)
+@pytest.mark.slow
 def test_unseen_pairs_are_predicted_as_well_as_wanted(metric: str) -> None:
     """Median error of rows whose model and device were left out together; no engine with 30 rows above 16 %."""
     crossed = [abs(e[1]) for row, _, e in facts().errors if row.metric == metric]

@@ -38,6 +38,7 @@ def test_signature_and_sentence_are_those_of_the_code(hook: str) -> None:
 
 
 @pytest.mark.parametrize("hook", HOOKS)
+@pytest.mark.slow
 def test_the_example_is_a_plugin_that_works(hook: str, tmp_path: Path) -> None:
     """Saved as a file and loaded like anybody's: no problem, and what it offers is found."""
     code = BY_HOOK[hook][2]

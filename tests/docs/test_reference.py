@@ -35,6 +35,7 @@ def test_the_documents_are_made_from_the_registry(request: pytest.FixtureRequest
 
 
 @pytest.mark.parametrize("name", [FIRST, SECOND])
+@pytest.mark.slow
 def test_a_document_can_be_shown_and_its_links_lead_somewhere(name: str) -> None:
     assert len(written()[name].encode()) < SHOWN_BY_GITHUB
     for file, anchor in re.findall(r"^- \[.*?\]\((.*?)#(.*?)\)$", written()[name], re.M):
@@ -42,6 +43,7 @@ def test_a_document_can_be_shown_and_its_links_lead_somewhere(name: str) -> None
         assert anchor in {re.sub(r"[^\w\- ]", "", t.lower()).replace(" ", "-") for t in titles}
 
 
+@pytest.mark.slow
 def test_what_the_command_prints_has_all_of_both() -> None:
     text = markdown(functions())
     assert text.count("\n## ") == sum(part.count("\n## ") for part in written().values())

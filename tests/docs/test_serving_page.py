@@ -15,6 +15,7 @@ NAMES = sorted(set(re.findall(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b", PAGE)))
 
 
 @pytest.mark.parametrize("text", CELLS)
+@pytest.mark.slow
 def test_each_cell_of_the_page_answers(text: str) -> None:
     assert number(text) > 0
 

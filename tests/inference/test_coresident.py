@@ -62,6 +62,7 @@ def test_loads_add_up() -> None:
 
 
 @pytest.mark.parametrize("percentile", [0, 0.95])
+@pytest.mark.slow
 def test_a_model_is_as_slow_as_its_share_of_the_time(percentile: float) -> None:
     """Its load and half of what is left: then steps and prefills of that device are so much longer."""
     room = ask("coresident_room", TWO) / 2
@@ -95,6 +96,7 @@ def test_alone_it_is_the_plain_model() -> None:
     )
 
 
+@pytest.mark.slow
 def test_targets_of_all_models_must_hold() -> None:
     """A target of the second that it misses fails them all."""
     easy = {"target_ttft": 5, "target_tpot": 0.5}
@@ -113,6 +115,7 @@ def test_what_does_not_fit_and_what_is_unstable() -> None:
     assert busy.startswith("unstable: the models together take ")
 
 
+@pytest.mark.slow
 def test_models_beside_each_other_in_a_cell() -> None:
     plan = '"llama-3.1-8b","h100-sxm-80gb",1,1000,200,5,"qwen3-8b",2'
     assert 0 < number(f"=CORESIDENT_UTILIZATION({plan})") < 1

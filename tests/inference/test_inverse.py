@@ -42,6 +42,7 @@ LARGEST = 3000
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda p: f"{p[0]} {p[3]}")
 @pytest.mark.parametrize("context", [0, 100, 2048])
+@pytest.mark.slow
 def test_largest_batch_at_a_rate_by_scan(plan: tuple[str, str, int, dict[str, Any]], context: int) -> None:
     """The last batch of a scan whose step is no longer than the rate allows, whatever the rate."""
     model, gpu, gpus, options = plan
@@ -87,6 +88,7 @@ def test_micro_batch_over_other_networks_by_hand(link: str, rate: float, wanted:
 )
 @pytest.mark.parametrize("batch", [1, 40])
 @pytest.mark.parametrize("wanted", [2, 15, 60, 200, 5000])
+@pytest.mark.slow
 def test_fewest_devices_by_scan(
     plan: tuple[str, str, int, dict[str, Any]], batch: int, wanted: float
 ) -> None:

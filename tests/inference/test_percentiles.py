@@ -39,6 +39,7 @@ def ask(name: str, plan: dict[str, Any], **more: Any) -> float:
 
 @pytest.mark.parametrize("name", TIMES)
 @pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.slow
 def test_percentiles_rise_with_load_and_begin_with_a_lone_request(name: str, plan: dict[str, Any]) -> None:
     capacity = ask("replica_capacity", plan)
     for percentile in PERCENTILES:

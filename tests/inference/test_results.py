@@ -63,6 +63,7 @@ def given(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.slow
 def test_a_result_is_told_of_a_possible_plan_alone(name: str) -> None:
     planner = tokensheet.planner()
     for case, (changes, why) in IMPOSSIBLE.items():

@@ -99,6 +99,7 @@ def test_the_curve_is_the_decode_step(plan: dict[str, Any]) -> None:
     "plan", PLANS, ids=lambda p: " ".join(str(v) for k, v in p.items() if ENGINE.get(k) != v)
 )
 @pytest.mark.parametrize("load", [0.05, 0.3, 0.6, 0.9, 0.99])
+@pytest.mark.slow
 def test_the_batch_is_the_fixed_point(plan: dict[str, Any], load: float) -> None:
     """Halving finds the same batch: itself, and rate × time in decoding of the others, at most the slots."""
     rate = load * ask("replica_capacity", plan)
@@ -439,6 +440,7 @@ TARGETS = {"target_ttft": 0.3, "target_tpot": 0.02}
 
 @pytest.mark.parametrize("targets", [TARGETS, {"target_ttft": 0.2}, {"target_tpot": 0.015}, {}])
 @pytest.mark.parametrize("plan", [LLAMA, SMALL, MIXTRAL], ids=lambda p: str(p["model"]))
+@pytest.mark.slow
 def test_the_largest_load_holds_the_targets_and_little_more_does_not(
     plan: dict[str, Any], targets: dict[str, float]
 ) -> None:

@@ -126,6 +126,7 @@ CASES: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize(
     "case", [pytest.param(case, marks=() if i < 4 else pytest.mark.slow) for i, case in enumerate(CASES)]
 )
+@pytest.mark.slow
 def test_the_rest_works_and_one_line_says_why(site: Site, case: str) -> None:
     """Plugin, distribution, version, hook and reason on standard error; exit 1 only under --strict."""
     text, reason = CASES[case]
@@ -184,6 +185,7 @@ def test_the_about_sheet_lists_a_failed_plugin(site: Site, tmp_path: Path) -> No
     assert "bad-hw 0.3, failed: not loaded: No module named 'nonexistent_mod_xyz'" in text
 
 
+@pytest.mark.slow
 def test_two_plugins_with_one_record_are_a_clash_that_the_settings_settle(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,10 +133,11 @@ def test_every_registered_formula_is_covered() -> None:
     registry = PLANNER.registry
     assert registry.check_all() == []
     assert registry.broken == {}
-    assert set(NAMES) == set(registry.formulas())
+    formulas = registry.formulas()
+    assert set(NAMES) == set(formulas)
     assert [sheet.name for sheet in proof().sheets] == NAMES
     for sheet in proof().sheets:
-        body = registry.formulas()[sheet.name].body
+        body = formulas[sheet.name].body
         assert list(sheet.columns) == [*(s.name for s in body.steps), ""]
         assert len(sheet.samples) == 40
         assert all(set(row) == set(body.parameters) for row in sheet.samples)

@@ -169,6 +169,7 @@ def test_trees_read_back_from_python_are_the_same(module: ModuleType) -> None:
         check_truths(node, NOWHERE)
 
 
+@pytest.mark.slow
 def test_functions_trees_and_compiled_code_agree(module: ModuleType) -> None:
     """Python's own answer is the tree's and the compiled code's, errors included."""
     compared = 0

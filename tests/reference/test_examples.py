@@ -28,6 +28,7 @@ def found() -> dict[str, Example]:
     return examples(functions())
 
 
+@pytest.mark.slow
 def test_every_function_has_one() -> None:
     for name in functions().table.keys() - found().keys():
         arguments = {a.name for a in functions().table[name].arguments}

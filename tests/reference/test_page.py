@@ -86,6 +86,7 @@ def test_the_page_stands_alone_and_every_link_leads_somewhere() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS.table))
+@pytest.mark.slow
 def test_a_function_has_all_that_belongs_to_it(name: str) -> None:
     function, shown = FUNCTIONS.table[name], read().texts[name]
     assert f"={function.signature}" in shown

@@ -94,6 +94,7 @@ except TokensheetError as refused:
     ],
     ids=["no key", "wrong key", "no xlwings"],
 )
+@pytest.mark.slow
 def test_without_a_licence_it_says_so_in_one_line(key: str, before: str, told: str) -> None:
     found = run(REFUSED.format(before=before), **{KEY: key})
     assert told in found and "\n" not in found

@@ -32,6 +32,7 @@ CORS = "access-control-allow-origin"
     "header",
     [None, "", "Bearer", "Bearer ", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN],
 )
+@pytest.mark.slow
 def test_without_the_token_nothing_is_answered(server: Server, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
     found = server.send("POST", "/answers", json.dumps({"calls": [CALL]}).encode(), headers)
@@ -117,6 +118,7 @@ def test_the_servers_own_pages_are_answered(server: Server) -> None:
     assert found.status == 200 and CORS not in found.headers
 
 
+@pytest.mark.slow
 def test_a_site_that_is_named_is_answered_and_no_other(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--allow-origin", ELSEWHERE, "--processes", "1") as server:
         allowed = preflight(server, ELSEWHERE)
@@ -134,6 +136,7 @@ def test_a_site_that_is_named_is_answered_and_no_other(tmp_path: Path) -> None:
 EXCEL_WEB = ("https://excel.officeapps.live.com", "https://euc-excel.officeapps.live.com")
 
 
+@pytest.mark.slow
 def test_excel_on_the_web_reads_descriptions_only_when_it_may(server: Server, tmp_path: Path) -> None:
     """Its own page fetches them; answers go to the pane's page, which is the server's."""
     for page in EXCEL_WEB:
@@ -337,6 +340,7 @@ def test_every_function_of_the_registry_answers_as_the_engine_does(
         assert found == json.loads(json.dumps(expected)), name
 
 
+@pytest.mark.slow
 def test_functions_and_settings_of_a_plugin_are_served(tmp_path: Path) -> None:
     file = tmp_path / "twice.py"
     file.write_text(PLUGIN, encoding="utf-8")
@@ -346,6 +350,7 @@ def test_functions_and_settings_of_a_plugin_are_served(tmp_path: Path) -> None:
         assert "KV_BYTES_TWICE" in {f["name"] for f in told}
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_said(server: Server) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tokensheet", "server", "run", "--port", str(server.port)],

@@ -408,6 +408,7 @@ def test_texts_that_excel_changes(text: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [k for k in KINDS if k != "profile"])
+@pytest.mark.slow
 def test_a_table_to_start_from_comes_back_as_it_was(kind: str, tmp_path: Path) -> None:
     """Written, opened and saved by a spreadsheet, read: the same records, for those that fit in cells."""
     planner = Planner(settings=Settings())

@@ -145,6 +145,7 @@ UNSOUND: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("case", UNSOUND)
+@pytest.mark.slow
 def test_what_is_wrong_is_told(case: str) -> None:
     offered, wanted = UNSOUND[case]
     with pytest.raises(AssertionError) as caught:

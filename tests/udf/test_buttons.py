@@ -94,6 +94,7 @@ def test_a_validator_of_office_files_finds_nothing(package: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), [('size="large"', 'size="huge"'), ("<tabs>", "<tabs><button/>")])
+@pytest.mark.slow
 def test_the_validator_would_find_a_fault(package: Path, tmp_path: Path, old: str, new: str) -> None:
     with zipfile.ZipFile(package) as good, zipfile.ZipFile(tmp_path / "bad.xlam", "w") as bad:
         for entry in good.infolist():
@@ -269,6 +270,7 @@ def test_a_selected_function_is_exported_with_the_values_of_its_cells(
         ("C8:D9", "the selected cells are empty; select the cells of a plan"),
     ],
 )
+@pytest.mark.slow
 def test_a_selection_that_is_no_plan_is_told(
     sheet: Pressed, asked: list[Any], selected: str, said: str
 ) -> None:
@@ -288,6 +290,7 @@ def test_what_the_engine_refuses_is_told(sheet: Pressed, wrappers: str, excel: W
     assert told.startswith("Book1 is not in a folder of this computer; save it there")
 
 
+@pytest.mark.slow
 def test_a_broken_formula_or_argument_is_told_once(sheet: Pressed) -> None:
     sheet.fill(*PLAN)
     sheet.formula("C1", "=KV_BYTES(B1,A1:A2)")
@@ -313,6 +316,7 @@ def test_a_bug_is_told_by_the_last_line(
 
 
 @pytest.mark.parametrize(("pressed", "calculated"), [(6, ["calculated"]), (7, [])], ids=["yes", "no"])
+@pytest.mark.slow
 def test_cells_follow_a_new_catalogue_when_the_person_says_so(
     sheet: Pressed, pressed: int, calculated: list[str]
 ) -> None:

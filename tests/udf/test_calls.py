@@ -255,6 +255,7 @@ assert not hasattr(KV_BYTES, "__xlfunc__")
 
 
 @pytest.mark.parametrize("before", ["", "sys.modules['xlwings'] = None"], ids=["no-op", "no xlwings"])
+@pytest.mark.slow
 def test_plain_python_without_excel(before: str) -> None:
     """On Linux and macOS the decorators of xlwings do nothing, and it may be missing."""
     subprocess.run([sys.executable, "-W", "error", "-c", PLAIN.format(before=before)], check=True)

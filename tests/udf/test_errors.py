@@ -27,6 +27,7 @@ NO_CONTEXT = 'KV_BYTES("llama-2-70b", "")'
 TOO_LARGE = 'TOKENS_PER_SECOND("llama-2-70b", "rtx-4090", 1, 4096)'
 
 
+@pytest.mark.slow
 def test_a_failure_stops_a_sum(sheet: Sheet) -> None:
     """As text it would be skipped, and the total would be 150 without anybody knowing."""
     sheet.app.run("Fill", "A1", 100)
@@ -66,6 +67,7 @@ def test_a_plan_that_does_not_fit_is_not_available(sheet: Sheet) -> None:
         ("SOMETHING", 2015),
     ],
 )
+@pytest.mark.slow
 def test_every_error_value_has_its_code(sheet: Sheet, word: str, number: int) -> None:
     """The numbers are those of CVErr, and of the cells that come in."""
     assert sheet.app.evaluate(f'TS_RESULT("#TS!{word} reason")') == VBAErrorValue(number)
@@ -76,6 +78,7 @@ def test_every_error_value_has_its_code(sheet: Sheet, word: str, number: int) ->
         assert border.marked(failure(border.WORDS[word], "reason")).split()[1:] == ["reason"]
 
 
+@pytest.mark.slow
 def test_one_failing_element_leaves_the_others(sheet: Sheet) -> None:
     """A column, a row, which xlwings hands over flat, and a table; each reason stays with its element."""
     for address, value in {"A1": 512, "A2": "4k", "A3": 4096, "B1": 1024}.items():

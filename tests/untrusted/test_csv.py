@@ -62,6 +62,7 @@ def put(folder: Path, name: str, text: str | bytes) -> Path:
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.data())
 @tried(40)
+@pytest.mark.slow
 def test_damaged_tables_are_read_or_refused(name: str, folder: Path, data: st.DataObject) -> None:
     reader, texts = READERS[name]
     answered(lambda: reader(put(folder, name, data.draw(damaged(texts)))))

@@ -139,6 +139,7 @@ KEYS = {
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.data())
 @tried(20)
+@pytest.mark.slow
 def test_values_of_any_kind_are_read_or_refused(name: str, folder: Path, data: st.DataObject) -> None:
     keys = st.one_of(st.sampled_from(KEYS[name]), st.text(max_size=5))
     values = data.draw(
@@ -241,6 +242,7 @@ def test_every_reader_of_toml_has_the_bounds(name: str, folder: Path) -> None:
         ("texts", "language = 'de'\n[texts]\n" + "\n".join(f"'{i} {{a}}' = 'a'" for i in range(MANY))),
     ],
 )
+@pytest.mark.slow
 def test_of_thousands_of_mistakes_fifty_are_told(name: str, text: str, folder: Path) -> None:
     refused(lambda: READERS[name][0](text, folder), "more than 50 problems; the first are")
 

@@ -109,6 +109,7 @@ def test_strings_dates_and_errors_as_other_programs_save_them(file: Path) -> Non
 
 @given(data=st.data())
 @tried(12)
+@pytest.mark.slow
 def test_damaged_sheets_are_read_or_refused(file: Path, data: st.DataObject) -> None:
     part = data.draw(
         st.sampled_from([*(SHEETS[title] for title in READ), BOOK, STYLES, RELATIONS, "_rels/.rels"])
@@ -219,6 +220,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize(("made", "words"), HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.slow
 def test_what_must_not_pass_is_told(made: Callable[[], bytes], words: str, file: Path) -> None:
     refused(lambda: came_back(file, made()), words)
 

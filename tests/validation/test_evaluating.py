@@ -145,6 +145,7 @@ def shipped() -> list[Evaluated]:
     return evaluate(tokensheet.planner(), read(TABLE))[0]
 
 
+@pytest.mark.slow
 def test_every_row_of_the_shipped_table_is_answered() -> None:
     """By a profile of its own engine and period."""
     assert [e.reason for e in shipped() if e.reason] == []
@@ -152,6 +153,7 @@ def test_every_row_of_the_shipped_table_is_answered() -> None:
 
 
 @pytest.mark.parametrize(("metric", "most"), [("tpot_s", 0.09), ("e2e_s", 0.075), ("ttft_s", 0.14)])
+@pytest.mark.slow
 def test_median_errors_on_the_shipped_table(metric: str, most: float) -> None:
     """In-sample; docs/accuracy.md has the errors on data that was left out of the fit."""
     found = by_metric(shipped())[metric]

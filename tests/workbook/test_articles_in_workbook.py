@@ -133,6 +133,7 @@ def test_the_stored_values_are_the_worked_numbers(headlines: Books) -> None:
     assert [line for book, part in headlines for line in wrong(book, part, stored.values(book.path))] == []
 
 
+@pytest.mark.slow
 def test_ironcalc_calculates_the_worked_numbers(headlines: Books) -> None:
     """What a spreadsheet engine makes of the formulas."""
     assert [

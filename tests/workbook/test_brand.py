@@ -316,6 +316,7 @@ def test_the_looks_are_in_every_part() -> None:
     assert re.search(r'<a:accent2>\s*<a:srgbClr val="C8102E">', parts["xl/theme/theme1.xml"])
 
 
+@pytest.mark.slow
 def test_the_logo_is_on_about_and_summary_beside_the_charts() -> None:
     with zipfile.ZipFile(io.BytesIO(branded().xlsx)) as opened:
         assert opened.read("xl/media/logo.png") == png()

@@ -12,10 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 import tokensheet
+from tests.tools.office import Office
 from tokensheet.cli.commands import tokensheet as commands
+from tokensheet.cli.compare import Snapshot
+from tokensheet.cli.read_back import other_results
 from tokensheet.errors import ProposalError
 from tokensheet.proposal import parse, read
 from tokensheet.workbook.build import build
+from tokensheet.workbook.finish import CellError
 
 pytestmark = pytest.mark.slow
 
@@ -138,6 +142,52 @@ def test_a_row_of_the_readers_own_is_told(folder: Path) -> None:
     book.save(folder / "own.xlsx")
     done = run("read", folder / "own.xlsx")
     assert "accelerator our-gpu is a row of the reader's own" in done.output
+
+
+def test_two_rows_of_one_id_are_told(folder: Path) -> None:
+    book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
+    sheet = book["Hardware"]
+    row = next(c.row for c in sheet["A"] if c.row > 6 and c.value is None)
+    sheet[f"A{row}"].value = "RTX-4090"
+    book.save(folder / "twice.xlsx")
+    done = run("read", folder / "twice.xlsx")
+    assert (
+        "accelerator RTX-4090 stands in two rows of its sheet; give the reader's own row another id"
+        in done.output
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({"decode_latency": 0.02, "max_batch": 7.0}, None),
+        ({"decode_latency": 0.02 * (1 + 1e-12), "max_batch": CellError("#N/A")}, "max_batch is #N/A in the workbook, and 7 by"),
+        ({"decode_latency": 0.01, "max_batch": 8.0}, "decode_latency is 0.01 in the workbook, and 0.02 by its inputs (and 1 more"),
+        ({}, None),
+    ],
+)  # fmt: skip
+def test_results_that_the_inputs_do_not_give_are_told(
+    told: dict[str, float | str], found: str | None
+) -> None:
+    """Facts, formulas and profiles are not read back: what was changed in them shows in the results."""
+    engine = Snapshot({}, {"a": {"decode_latency": 0.02, "max_batch": 7.0}}, {})
+    lines = other_results(Snapshot({}, {"a": told} if told else {}, {}), engine)
+    assert len(lines) == (found is not None)
+    assert found is None or (found in lines[0] and "is not read" in lines[0])
+
+
+def test_a_shipped_fact_that_was_changed_is_told(folder: Path, office: Office) -> None:
+    """A customer lifts the protection, types another bandwidth and saves: no input says so, the results do."""
+    book: Any = openpyxl.load_workbook(folder / "plan.xlsx")
+    sheet = book["Hardware"]
+    column = next(c.column for c in sheet[5] if c.value == "memory_bandwidth")
+    sheet.cell(next(c.row for c in sheet["A"] if c.value == "rtx-4090"), column).value = 1e12
+    book.save(folder / "typed.xlsx")
+    office.recalculated(folder / "typed.xlsx", folder / "saved.xlsx")
+    done = run("read", folder / "saved.xlsx", "--proposal", folder / "plan.toml")
+    assert "warning: cheap: decode_latency is" in done.output and "no input was changed" in done.output
+    office.recalculated(folder / "plan.xlsx", folder / "saved.xlsx")
+    assert "warning" not in run("read", folder / "saved.xlsx", "--proposal", folder / "plan.toml").output
 
 
 @pytest.mark.parametrize("name", ["nothing.xlsx", "text.xlsx", "other.xlsx"])

@@ -56,6 +56,7 @@ def test_there_are_proposals() -> None:
 
 
 @proposals
+@pytest.mark.slow
 def test_stored_values_are_what_ironcalc_calculates(file: Path) -> None:
     """Every formula cell of every sheet, to 1e-12."""
     cells = formula_cells(file)
@@ -155,6 +156,7 @@ def test_the_same_proposal_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 @proposals
+@pytest.mark.slow
 def test_programs_that_do_not_calculate_see_numbers(proposal: Path, file: Path) -> None:
     """A previewer, a mail program, a data frame: what they read is the engine's number."""
     summary = openpyxl.load_workbook(file, data_only=True, read_only=True)["Summary"]

@@ -124,6 +124,7 @@ def engine_answers(
         return {name: book.engine(planner, settings, index, name) for name in book.proposal.results}
 
 
+@pytest.mark.slow
 def test_one_walk_answers_as_each_function(book: Planbook) -> None:
     settings = random_settings(book, random.Random(SEED))
     for i in range(2):
@@ -307,6 +308,7 @@ WRONG: list[tuple[str, Scalar, tuple[str, ...], tuple[str, ...]]] = [
     ("name", "value", "failing", "standing"),
     [*WRONG[:6], *(pytest.param(*case, marks=pytest.mark.slow) for case in WRONG[6:])],
 )
+@pytest.mark.slow
 def test_a_wrong_cell_is_an_error_of_what_reads_it_and_of_nothing_else(
     book: Planbook, name: str, value: Scalar, failing: tuple[str, ...], standing: tuple[str, ...]
 ) -> None:

@@ -91,6 +91,7 @@ HOSTILE = (
 @pytest.mark.parametrize(
     "start", [0, *(pytest.param(start, marks=pytest.mark.slow) for start in range(5, len(HOSTILE), 5))]
 )
+@pytest.mark.slow
 def test_text_of_a_proposal_stays_text(start: int, tmp_path: Path) -> None:
     """Title, customer, author, reason and name are the text that was typed, in the file and in spreadsheets."""
     texts = [HOSTILE[(start + i) % len(HOSTILE)] for i in range(5)]

@@ -158,6 +158,7 @@ def test_functions_answer_as_the_add_in_does(path: Path) -> None:
     assert disagreements(path, cases, FUNCTIONS) == []
 
 
+@pytest.mark.slow
 def test_every_function_of_the_workbook_has_a_case(path: Path) -> None:
     offered = {n for n in openpyxl.load_workbook(path).defined_names if not n.startswith(f"{PREFIX}PART.")}
     assert offered == {PREFIX + name for name in CASES}
@@ -557,6 +558,7 @@ def test_the_command_takes_the_option(tmp_path: Path) -> None:
     assert call("KV_BYTES", [LLAMA, 1, None, {}]) == 'TSX.KV_BYTES("llama-2-70b",1.0)'
 
 
+@pytest.mark.slow
 def test_the_guides_calls_have_the_values_that_it_says(path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "guide" / "lambda.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `=(.+)` \| (.+) \|$", page, re.M)

@@ -21,7 +21,7 @@ SIGNED = "+0.0%;-0.0%;0.0%"
     [
         (0.0, styles.PEOPLE), (40.68, styles.PEOPLE), (-40.68, styles.PEOPLE), (0.0461, styles.PEOPLE),
         (0.0099, styles.PLAIN), (-4e-6, styles.PLAIN), (1000.0, styles.HUNDREDS), (-273374.05, styles.HUNDREDS),
-        ("fits", styles.PEOPLE),
+        ("fits", styles.PEOPLE), (4.8e12, styles.LONG), (-1e9, styles.LONG),
     ],
 )  # fmt: skip
 def test_numbers_for_people(value: object, form: str) -> None:
