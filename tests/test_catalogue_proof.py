@@ -186,6 +186,7 @@ def test_published_numbers_in_a_recalculated_workbook(exported: tuple[str, Path]
 
 
 @pytest.mark.parametrize("exported", ["sizes"], indirect=True)
+@pytest.mark.slow
 def test_the_workbook_says_in_words_how_much_is_missing(exported: tuple[str, Path], engine: Engine) -> None:
     """Llama 3.1 405B on one H100: no latency, and the words on Summary."""
     values = engine(exported[1])

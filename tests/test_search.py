@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from statistics import median
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tokensheet.interpret import Failure
 from tokensheet.search import searching
 from tokensheet.search.best import best, row, rows, titles
 from tokensheet.search.found import Found
+from tokensheet.search.prices import prices
 
 MODEL = {"model": "llama-3.1-70b"}
 STEP = {**MODEL, "context": 2048, "profile": "ideal"}
@@ -274,9 +276,12 @@ def test_rows_have_titles_plans_and_reasons() -> None:
     assert table[1] == row(1, found, found.best[0])
     assert [line[0] for line in table[1:3]] == [1, 2]
     assert {len(line) for line in table} == {len(table[0])}
-    assert [line[:2] for line in table[3:]] == [[f"{r.count} out", r.reason] for r in found.rejected]
+    known = [[f"price of {p.record}", p.line] for p in prices(planner, found)]
+    out = [[f"{r.count} out", r.reason] for r in found.rejected]
+    assert known and [line[:2] for line in table[3:]] == known + out
 
 
+@pytest.mark.slow
 def test_codes_are_told_in_words() -> None:
     planner = ts.planner()
     table = rows(planner, best(planner, {**LOAD, **texts(FLEET_SPACE), "count": 1}))
@@ -379,15 +384,15 @@ def test_rented_devices_cost_the_median_on_record() -> None:
     planner = ts.planner()
     given = {"model": "llama-3.1-8b", "context": 4096, "counts": "2", "cost_basis": "rent"}
     found = best(planner, given | {"devices": "h100-sxm-80gb"})
-    prices = [e.record for e in planner.registry.catalog("price")]
+    records = [e.record for e in planner.registry.catalog("price")]
     rents = sorted(
         r.usd_per_gpu_hour  # type: ignore[attr-defined]
-        for r in prices
+        for r in records
         if (r.price_kind, r.accelerator) == ("on_demand", "h100-sxm-80gb")  # type: ignore[attr-defined]
         and r.usd_per_gpu_hour  # type: ignore[attr-defined]
     )
     assert len(rents) > 5
-    assert found.best[0].values["cost_for_rate"] == pytest.approx(2 * rents[len(rents) // 2])
+    assert found.best[0].values["cost_for_rate"] == pytest.approx(2 * median(rents))
     every = best(planner, given)
     assert any(x.reason == "no price on record with usd_per_gpu_hour" for x in every.asked.left_out)
     stated = best(planner, given | {"devices": "h100-sxm-80gb", "rent_per_gpu_hour": 1.5})

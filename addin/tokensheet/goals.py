@@ -6,7 +6,7 @@ for, so that a plugin can give another's search one more goal, target or axis.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -59,8 +59,13 @@ class Search(SearchPart):
     @property
     def words(self) -> str:
         """What must be given, in words."""
-        asked, ways = ", ".join(self.asks), [" or ".join(group) for group in self.demands]
-        return f"{asked} and {' or '.join(ways)}" if ways else asked
+        return self.spelled(str)
+
+    def spelled(self, spell: Callable[[str], str]) -> str:
+        """What must be given, in words, each name as people write it where they are: `--request-rate`."""
+        asked = ", ".join(map(spell, self.asks))
+        ways = " or ".join(spell(name) for group in self.demands for name in group)
+        return f"{asked} and {ways}" if ways else asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ def test_the_call_in_a_formula() -> None:
 TABLE = "id,region,kind,provider,accelerator,usd_per_hour,as_of,source\n"
 
 
+@pytest.mark.slow
 def test_the_catalogue_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same cell answers from the new table; nobody started a program anew."""
     settings, plugin = tmp_path / "tokensheet.toml", tmp_path / "mine.py"

@@ -62,6 +62,7 @@ def test_each_function_is_a_method(component: Any, functions: Functions) -> None
     assert all(hasattr(calc, name) for name in functions.table)
 
 
+@pytest.mark.slow
 def test_a_process_that_ended_is_started_again(component: Any) -> None:
     """Nobody has to start LibreOffice anew because of it."""
     assert component.PYTHON.ask(*QUESTION) == [[KV_BYTES]]

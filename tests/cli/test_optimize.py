@@ -111,7 +111,17 @@ WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
     "option": (("--contxt", "1"), 2, "--contxt"),
     "goal": ((*STEP, "--goal", "speed"), 2, "'speed' is not one of 'cost', 'latency'"),
     "number": ((*STEP, "--max-latency", "soon"), 1, 'max_latency is "soon"; give a number'),
-    "nothing": ((), 1, "give model, context (plan of a decode step"),
+    "nothing": ((), 1, "give --model, --context (plan of a decode step"),
+    "demand": (
+        ("--model", "opt-13b"),
+        1,
+        "--output and --request-rate or --users or --requests-per-day (fleet",
+    ),
+    "of another search": (
+        (*STEP, "--target-ttft", "1"),
+        1,
+        "--target-ttft goes with --model, --prompt, --output and --request-rate or --users",
+    ),
     "count": ((*STEP, "--count", "0"), 2, "0 is not in the range x>=1"),
     "name": ((*STEP, "--set", "spare_replica=0"), 1, "nothing is called spare_replica; nearest"),
 }

@@ -44,6 +44,7 @@ def test_a_fleet_by_hand() -> None:
     assert ts.evaluate("planned_batch", **PLAN) == pytest.approx(ts.evaluate("served_batch", **at_peak))
 
 
+@pytest.mark.slow
 def test_the_fullest_replica_is_at_its_target_and_the_lightest_below() -> None:
     """A target of 14 ms binds: the largest load is within 1/64 of it."""
     tight = PLAN | {"target_tpot": 0.014}

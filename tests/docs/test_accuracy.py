@@ -38,6 +38,7 @@ def test_unseen_pairs_are_predicted_as_well_as_wanted(metric: str) -> None:
 
 
 @pytest.mark.parametrize("metric", report_accuracy.METRICS)
+@pytest.mark.slow
 def test_bands_hold_eight_of_ten(metric: str) -> None:
     """Known sources with an unseen pair, and unseen sources: 75 to 85 %."""
     parts = report_accuracy.covered(facts(), metric)

@@ -55,6 +55,7 @@ def test_every_formula_stands_in_words_and_typeset() -> None:
     assert written()[FIRST].count("\n```math\n") == written()[FIRST].count("\n```text\n") == len(names)
 
 
+@pytest.mark.slow
 def test_rows_of_tables_have_the_cells_of_their_heading() -> None:
     for text in written().values():
         for table in re.findall(r"(?:^\|.*\n)+", text, re.M):

@@ -59,6 +59,7 @@ def test_a_profile_states_what_it_was_fitted_to(stack: engine_profiles.Stack) ->
         ("llama-2-7b", "ascend-910b2", "bf16"),
     ],
 )
+@pytest.mark.slow
 def test_a_profile_answers_on_any_kind_of_device(
     stack: engine_profiles.Stack, model: str, gpu: str, weights: str
 ) -> None:

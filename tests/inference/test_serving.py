@@ -463,6 +463,7 @@ def test_the_largest_load_holds_the_targets_and_little_more_does_not(
 @pytest.mark.parametrize("over", [1.01, 1.03, 1.1, 1.3])
 @pytest.mark.parametrize("name", ["ttft", "tpot"])
 @pytest.mark.parametrize("plan", [LLAMA, SMALL], ids=lambda p: str(p["model"]))
+@pytest.mark.slow
 def test_a_tight_target_has_its_load(plan: dict[str, Any], name: str, over: float) -> None:
     """A target a little above a lone request's time is held at small loads; a third more breaks it, 5 % more from a tenth on."""
     target = over * ask(name, plan, request_rate=0, percentile=0.95)
@@ -568,6 +569,7 @@ def test_a_disaggregated_fleet_by_hand() -> None:
     ],
     ids=lambda m: " ".join(m) or "plain",
 )
+@pytest.mark.slow
 def test_prefill_replicas_do_the_work_of_all_prompts(more: dict[str, float]) -> None:
     """On the same devices a prompt takes what it takes beside decoding: stages and groups work on several, long ones count."""
     plan = {**LLAMA, **more, "prefill_gpu": LLAMA["gpu"], "prefill_gpus": 8, "request_rate": 50}

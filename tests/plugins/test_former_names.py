@@ -198,6 +198,7 @@ def test_a_mistake_is_told(case: str) -> None:
     assert made.evaluate("total_fee") == 1
 
 
+@pytest.mark.slow
 def test_the_terminal_shows_a_warning_line(tmp_path: Path) -> None:
     """Under its own exit code and on standard error, so that scripts go on."""
     import subprocess

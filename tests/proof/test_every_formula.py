@@ -61,6 +61,7 @@ def test_function_tree_and_compiled_code_agree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.slow
 def test_samples_are_worth_the_proof(name: str) -> None:
     """Most samples of a formula give a number, and they do not all give the same one."""
     alone = Alone(name, PLANNER.registry.formulas()[name])
@@ -133,8 +134,12 @@ def test_every_registered_formula_is_covered() -> None:
     registry = PLANNER.registry
     assert registry.check_all() == []
     assert registry.broken == {}
-    formulas = registry.formulas()
-    assert set(NAMES) == set(formulas)
+    assert set(NAMES) == set(registry.formulas())
+
+
+@pytest.mark.slow
+def test_every_step_of_a_formula_has_a_column_of_cells() -> None:
+    formulas = PLANNER.registry.formulas()
     assert [sheet.name for sheet in proof().sheets] == NAMES
     for sheet in proof().sheets:
         body = formulas[sheet.name].body

@@ -105,6 +105,7 @@ def test_a_function_has_all_that_belongs_to_it(name: str) -> None:
         assert names == [*(s.name for s in formula.body.steps), formula.name]
 
 
+@pytest.mark.slow
 def test_every_name_that_a_call_may_give_has_an_address() -> None:
     """Roles, inputs, assumptions, facts and results; those that are a plugin's own aside."""
     addresses = content(FUNCTIONS).addresses()

@@ -40,6 +40,7 @@ def test_without_the_token_nothing_is_answered(server: Server, header: str | Non
     assert found.json == {"problem": "the token is missing or not known; enter it in the Tokensheet pane"}
 
 
+@pytest.mark.slow
 def test_the_token_is_asked_for_before_the_request_is_read(server: Server) -> None:
     found = server.raw(
         b"POST /answers HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nConnection: close\r\n\r\n"
@@ -182,6 +183,7 @@ def head(length: bytes) -> bytes:
     )
 
 
+@pytest.mark.slow
 def test_a_long_request_is_refused_by_what_it_says(small: Server) -> None:
     found = small.raw(head(b"Content-Length: 20001"))
     assert found.startswith(b"HTTP/1.1 413 ") and b"more than 20000 bytes" in found
@@ -201,6 +203,7 @@ def test_a_request_that_does_not_arrive_is_given_up(small: Server) -> None:
     assert time.monotonic() - start < 20
 
 
+@pytest.mark.slow
 def test_too_many_calls(small: Server) -> None:
     found = small.post([["TS_VERSION", []]] * 501)
     assert found.status == 413 and "501 calls; 500 are answered" in found.problem
@@ -307,6 +310,7 @@ CELLS: list[tuple[str, str, list[Any]]] = [
 
 
 @pytest.mark.parametrize(("text", "call"), [c[1:] for c in CELLS], ids=[c[0] for c in CELLS])
+@pytest.mark.slow
 def test_cells_give_what_the_terminal_gives(server: Server, text: str, call: list[Any]) -> None:
     found = server.ask(call[0], *call[1])
     expected = answer(cell(text))

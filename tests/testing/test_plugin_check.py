@@ -153,6 +153,7 @@ def test_what_is_wrong_is_told(case: str) -> None:
     assert wanted in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_table_of_texts_is_read(tmp_path: Path) -> None:
     """Words for what is said pass; slots that differ and words for what nobody says are told with their line."""
     table = tmp_path / "de.toml"

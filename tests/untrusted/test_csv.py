@@ -71,6 +71,7 @@ def test_damaged_tables_are_read_or_refused(name: str, folder: Path, data: st.Da
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.binary(max_size=200))
 @tried(20)
+@pytest.mark.slow
 def test_bytes_are_refused(name: str, folder: Path, data: bytes) -> None:
     answered(lambda: READERS[name][0](put(folder, name, data)))
 

@@ -162,6 +162,7 @@ def test_median_errors_on_the_shipped_table(metric: str, most: float) -> None:
     assert 0.75 <= found["cover80"] <= 0.9
 
 
+@pytest.mark.slow
 def test_no_engine_is_far_off() -> None:
     """With 30 rows or more: at most 16 % in the median."""
     for engine, metrics in grouped(shipped(), GROUPS["by_engine"]).items():

@@ -334,6 +334,7 @@ def test_a_wrong_cell_is_an_error_of_what_reads_it_and_of_nothing_else(
     assert str(after["Summary"][f"{column}{book.summary['Checks']}"]).endswith(": no")
 
 
+@pytest.mark.slow
 def test_summary_shows_results_in_units_for_people(book: Planbook) -> None:
     """Seconds as ms, bytes as GiB, all else as it is; the same candidate in the same column."""
     values = ironcalc_engine.values(book.path)

@@ -533,6 +533,7 @@ def test_twelve_candidates_and_the_full_catalogue_stay_small() -> None:
     assert len(data) < 1_000_000
 
 
+@pytest.mark.slow
 def test_protection_is_without_password_and_nothing_is_hidden(tmp_path: Path) -> None:
     """Protection is against slips, and About says so."""
     book = openpyxl.load_workbook(io.BytesIO(build(PLANNER, proposal()).xlsx))

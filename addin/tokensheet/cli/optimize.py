@@ -13,6 +13,8 @@ import click
 from tokensheet.cli.help import examples
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from tokensheet.planning import Planner
     from tokensheet.search.found import Found, Plan
 
@@ -66,10 +68,14 @@ def optimize(context: click.Context, /, settings_: tuple[str, ...], as_json: boo
         asked |= options(f"{name}={value}") if value is not None else {}
     asked |= options("; ".join(settings_))
     with _progress() as told:
-        found = best(planner, asked, told)
+        found = best(planner, asked, told, _option_of)
     click.echo(json.dumps(data(planner, found), indent=1) if as_json else report(planner, found))
     if not found.best:
         raise PlanError(reason(planner, found))
+
+
+def _option_of(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _options(planner: Planner) -> list[click.Option]:
@@ -110,7 +116,7 @@ def _options(planner: Planner) -> list[click.Option]:
 def _option(name: str, kind: str | click.Choice[str], text: str) -> click.Option:
     choice = {"type": kind} if isinstance(kind, click.Choice) else {"metavar": kind}
     return click.Option(
-        [f"--{name.replace('_', '-')}", name], help=f"{text[:1].upper()}{text[1:].rstrip('.')}.", **choice
+        [_option_of(name), name], help=f"{text[:1].upper()}{text[1:].rstrip('.')}.", **choice
     )
 
 
@@ -143,7 +149,9 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
 
 
 def report(planner: Planner, found: Found) -> str:
-    """The plans as a table, the front, why others are out, and what was not tried."""
+    """The plans as a table, the front, their prices, why others are out, and what was not tried."""
+    from tokensheet.search.prices import prices
+
     asked = found.asked
     held = f"{found.holding:,} hold all targets" if asked.limits else f"{found.holding:,} have a result"
     spared = f", {found.spared:,} cannot be better" if found.spared else ""
@@ -158,6 +166,9 @@ def report(planner: Planner, found: Found) -> str:
 
         texts = [f.text for f in asked.kit.of(Front).values()]
         parts += ["", f"{texts[0]} than these:", *_table(found, found.front)]
+    known = prices(planner, found)
+    if known:
+        parts += ["", "prices:", *(f"  {p.record}: {p.line}" for p in known)]
     if found.rejected:
         parts += [
             "",
@@ -174,7 +185,8 @@ def _table(found: Found, plans: tuple[Plan, ...]) -> list[str]:
     """Columns that differ as a table, and one line of those that are the same for all."""
     from tokensheet.cli.listing import table
     from tokensheet.goals import Shown
-    from tokensheet.search.best import results_of, row
+    from tokensheet.search.best import row
+    from tokensheet.search.found import results_of
 
     shown = found.asked.kit.of(Shown)
     heads = [shown[n].head or n if n in shown else n for n in results_of(found)]
@@ -197,6 +209,10 @@ def _cell(value: Any) -> str:
     return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
 
 
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
 def _some(ids: tuple[str, ...]) -> str:
     more = len(ids) - MOST_NAMED
     return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
@@ -207,6 +223,7 @@ def data(planner: Planner, found: Found) -> dict[str, Any]:
     from dataclasses import asdict
 
     from tokensheet.search.best import reason
+    from tokensheet.search.prices import prices
 
     def plan(rank: int, each: Plan) -> dict[str, Any]:
         return {"rank": rank, **each.given, **each.values, "binds": each.binds or None, "used": each.used}
@@ -221,6 +238,10 @@ def data(planner: Planner, found: Found) -> dict[str, Any]:
         "spared": found.spared,
         "best": [plan(i, p) for i, p in enumerate(found.best, 1)],
         "front": [plan(i, p) for i, p in enumerate(found.front, 1)],
+        "prices": [
+            {**asdict(p), "first": _day(p.first), "last": _day(p.last), "warning": p.warning or None}
+            for p in prices(planner, found)
+        ],
         "rejected": [asdict(r) for r in found.rejected],
         "not_tried": [asdict(x) for x in asked.left_out],
         "nearest": asdict(found.nearest) if found.nearest else None,

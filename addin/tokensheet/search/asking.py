@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from tokensheet.arguments import number
@@ -17,15 +17,24 @@ from tokensheet.search.space import Space
 from tokensheet.search_kits import SearchKit
 
 
-def asked(planner: Planner, given: Mapping[str, Any]) -> Asked:
+Spell = Callable[[str], str]
+"""How a name is written where somebody asks: as it is in a cell, `--request-rate` in a terminal."""
+
+
+def asked(planner: Planner, given: Mapping[str, Any], spell: Spell = str) -> Asked:
     """Names and values as a search.
+
+    Args:
+        planner: of the catalogue and the searches
+        given: what somebody says
+        spell: how names are written in what is told of the question
 
     Raises:
         TokensheetError: lists what cannot be read.
     """
     values = _given(planner, given)
-    kit = meant(planner, values)
-    problems = _elsewhere(planner, kit, values)
+    kit = meant(planner, values, spell)
+    problems = _elsewhere(planner, kit, values, spell)
     goal = _goal(kit, values.pop("goal", None), problems)
     count = _number("count", values.pop("count", 10.0), problems, least=1)
     bases = [_basis(known, values.pop(option, None), problems) for option, known in kit.bases.items()]
@@ -42,8 +51,10 @@ def asked(planner: Planner, given: Mapping[str, Any]) -> Asked:
     for name, target in targets.items():
         values |= {n: limits[name] for n in (name, target.gives) if n in planner.registry.nodes}
     _check(planner, values)
-    lookups = {b.number: (b.role, tried.looked_up(planner, b)) for b in bases if b.number}
-    lookups = {name: known for name, known in lookups.items() if name not in values}
+    records = {b.number: tried.records_of(planner, b) for b in bases if b.number and b.number not in values}
+    lookups = {
+        b.number: (b.role, tried.medians(b, records[b.number])) for b in bases if b.number in records
+    }
     left_out: list[LeftOut] = []
     chosen = {a.name: stated[a.name] or tried.every(planner, a, bases, lookups, left_out) for a in axes}
     tried.check(axes, stated, lookups)
@@ -56,6 +67,8 @@ def asked(planner: Planner, given: Mapping[str, Any]) -> Asked:
         lookups,
         tuple(left_out),
         int(count),
+        tuple(bases),
+        records,
     )
 
 
@@ -71,7 +84,7 @@ def _given(planner: Planner, given: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in planner.registry.former.mapping(given).items() if v is not None and v != ""}
 
 
-def meant(planner: Planner, values: Mapping[str, Any]) -> SearchKit:
+def meant(planner: Planner, values: Mapping[str, Any], spell: Spell = str) -> SearchKit:
     """The search whose questions are all answered; of several, the one that asks most.
 
     Raises:
@@ -79,7 +92,8 @@ def meant(planner: Planner, values: Mapping[str, Any]) -> SearchKit:
     """
     found = [k for k in planner.registry.searches.values() if _answered(k, values)]
     if not found:
-        ways = "; ".join(f"{k.search.words} ({k.search.text})" for k in planner.registry.searches.values())
+        searches = [k.search for k in planner.registry.searches.values()]
+        ways = "; ".join(f"{s.spelled(spell)} ({s.text})" for s in searches)
         raise ArgumentError(f"give {ways}" if ways else "no plugin declares a search")
     kit = max(found, key=lambda k: len(k.search.asks))
     for group in kit.search.demands:
@@ -87,7 +101,7 @@ def meant(planner: Planner, values: Mapping[str, Any]) -> SearchKit:
         both = [n for n in group if n in values] and [n for n in others if n in values]
         if both:
             mine = next(n for n in group if n in values)
-            raise ArgumentError(f"{mine} and {both[0]} are both given; leave one out")
+            raise ArgumentError(f"{spell(mine)} and {spell(both[0])} are both given; leave one out")
     return kit
 
 
@@ -97,15 +111,15 @@ def _answered(kit: SearchKit, values: Mapping[str, Any]) -> bool:
     return stated and all(n in values for n in kit.search.asks)
 
 
-def _elsewhere(planner: Planner, kit: SearchKit, values: Mapping[str, Any]) -> list[str]:
+def _elsewhere(planner: Planner, kit: SearchKit, values: Mapping[str, Any], spell: Spell) -> list[str]:
     """What is given that only other searches know: it would change nothing here."""
     mine = _names(kit)
     problems = []
     for name in values:
         others = [k for k in planner.registry.searches.values() if name in _names(k)]
         if others and name not in mine:
-            asks = " or ".join(dict.fromkeys(k.search.words for k in others))
-            problems.append(f"{name} goes with {asks}, not with {kit.search.words}")
+            asks = " or ".join(dict.fromkeys(k.search.spelled(spell) for k in others))
+            problems.append(f"{spell(name)} goes with {asks}, not with {kit.search.spelled(spell)}")
     return problems
 
 

@@ -8,12 +8,15 @@ from typing import Any
 from tokensheet.errors import PlanError
 from tokensheet.goals import Shown
 from tokensheet.planning import Planner
-from tokensheet.search.asking import asked
-from tokensheet.search.found import SYMBOLS, Found, Plan, miss_line
+from tokensheet.search.asking import Spell, asked
+from tokensheet.search.found import SYMBOLS, Found, Plan, miss_line, results_of
+from tokensheet.search.prices import prices
 from tokensheet.search.searching import Progress, search
 
 
-def best(planner: Planner, given: Mapping[str, Any], progress: Progress | None = None) -> Found:
+def best(
+    planner: Planner, given: Mapping[str, Any], progress: Progress | None = None, spell: Spell = str
+) -> Found:
     """The search that names and values describe.
 
     Args:
@@ -21,11 +24,12 @@ def best(planner: Planner, given: Mapping[str, Any], progress: Progress | None =
         given: what the search asks for, its targets, what is tried of each axis (texts with commas), `goal`, `count`, and
             any other input, assumption or node
         progress: told how many candidates are done, and of how many
+        spell: how names are written where the question is asked
 
     Raises:
         TokensheetError: lists what cannot be read, or says why there is no candidate.
     """
-    return search(planner, asked(planner, given), progress)
+    return search(planner, asked(planner, given, spell), progress)
 
 
 def titles(planner: Planner, found: Found) -> list[str]:
@@ -35,12 +39,6 @@ def titles(planner: Planner, found: Found) -> list[str]:
         unit = SYMBOLS.get(nodes[name].unit, nodes[name].unit)
         results.append(f"{name} [{unit}]" if unit == "s" or "/" in unit else name)
     return ["rank", *found.asked.space.names, *results, "binds", "used"]
-
-
-def results_of(found: Found) -> list[str]:
-    """Nodes that are told of each plan: what the search shows, and what decides."""
-    asked = found.asked
-    return list(dict.fromkeys((*asked.kit.of(Shown), asked.goal.node)))
 
 
 def row(rank: int, found: Found, plan: Plan) -> list[Any]:
@@ -56,7 +54,7 @@ def row(rank: int, found: Found, plan: Plan) -> list[Any]:
 
 
 def rows(planner: Planner, found: Found) -> list[list[Any]]:
-    """Titles, the best plans, then why others are out.
+    """Titles, the best plans, what their prices rest on, then why others are out.
 
     Raises:
         PlanError: no plan holds the targets; says how far off the nearest is.
@@ -66,6 +64,7 @@ def rows(planner: Planner, found: Found) -> list[list[Any]]:
     table: list[list[Any]] = [list(titles(planner, found))]
     table += [row(i, found, plan) for i, plan in enumerate(found.best, 1)]
     blank = [""] * (len(table[0]) - 2)
+    table += [[f"price of {p.record}", p.line, *blank] for p in prices(planner, found)]
     table += [[f"{r.count} out", r.reason, *blank] for r in found.rejected]
     table += [[f"{len(x.ids)} not tried", f"{x.axis}: {x.reason}", *blank] for x in found.asked.left_out]
     return table

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tokensheet.definition import called
-from tokensheet.goals import Goal, Target
+from tokensheet.goals import Basis, Goal, Shown, Target
 from tokensheet.planning import Planner
+from tokensheet.schema import Record
 from tokensheet.search.space import Space
 from tokensheet.search_kits import SearchKit
 
@@ -40,6 +41,8 @@ class Asked:
         lookups: input → the role that decides, and its number for each record
         left_out: records that are not tried
         count: how many plans are told
+        bases: how candidates are priced
+        records: input of `lookups` → id of the record that decides → the records behind its number
     """
 
     kit: SearchKit
@@ -50,6 +53,8 @@ class Asked:
     lookups: Mapping[str, tuple[str, Mapping[str, float]]]
     left_out: tuple[LeftOut, ...] = ()
     count: int = 10
+    bases: tuple[Basis, ...] = ()
+    records: Mapping[str, Mapping[str, tuple[Record, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -101,6 +106,12 @@ class Found:
     holding: int
     spared: int
     nearest: Miss | None
+
+
+def results_of(found: Found) -> list[str]:
+    """Nodes that are told of each plan: what the search shows, and what decides."""
+    asked = found.asked
+    return list(dict.fromkeys((*asked.kit.of(Shown), asked.goal.node)))
 
 
 def missed(target: Target, value: Any, limit: float) -> Any:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from statistics import median
 from typing import Any
 
 from tokensheet.errors import ArgumentError, TokensheetError, hint
 from tokensheet.goals import Axis, Basis
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
+from tokensheet.schema import Record
 from tokensheet.search.found import LeftOut
 from tokensheet.search.space import Tried
 
@@ -56,15 +58,23 @@ def stated(planner: Planner, axis: Axis, words: list[str], problems: list[str]) 
     return tuple(dict.fromkeys(found)) or axis.values
 
 
-def looked_up(planner: Planner, basis: Basis) -> dict[str, float]:
-    """Record of the role → median of the numbers that other records state for it."""
-    found: dict[str, list[float]] = {}
+def records_of(planner: Planner, basis: Basis) -> dict[str, tuple[Record, ...]]:
+    """Record of the role → other records that state the number of a basis for it."""
+    found: dict[str, list[Record]] = {}
     for entry in planner.registry.catalog(basis.kind):
         record = entry.record
         value, owner = record.number(basis.fact), getattr(record, basis.by)
         if value and owner and all(getattr(record, k) == v for k, v in basis.where.items()):
-            found.setdefault(owner, []).append(value)
-    return {owner: sorted(values)[len(values) // 2] for owner, values in found.items()}
+            found.setdefault(owner, []).append(record)
+    return {owner: tuple(records) for owner, records in found.items()}
+
+
+def medians(basis: Basis, records: Mapping[str, tuple[Record, ...]]) -> dict[str, float]:
+    """Record of the role → median of the numbers that other records state for it."""
+    found = {}
+    for owner, stating in records.items():
+        found[owner] = median([v for r in stating if (v := r.number(basis.fact)) is not None])
+    return found
 
 
 def every(

@@ -32,6 +32,8 @@ COLORS = (
 )  # fmt: skip
 WIDTH, HEIGHT = 18.0, 8.5
 """Centimetres of a chart."""
+UPRIGHT = 4
+"""Pictures up to which a sheet with few candidates is wider than high."""
 FEW, MANY, HEIGHT_OF_A_NAME, HEIGHT_OF_A_ROW = 5, 9, 0.6, 0.529
 """Candidates for which that height is enough, and for which three charts are as wide as the table; centimetres for
 each further candidate, and of a sheet's row."""
@@ -48,6 +50,8 @@ def draw(book: Book, target: Worksheet, plan: Plan, charts: Sequence[Chart], fir
     height = HEIGHT + more * HEIGHT_OF_A_NAME
     rows = ROWS_A_CHART + math.ceil(more * HEIGHT_OF_A_NAME / HEIGHT_OF_A_ROW)
     columns = "AEJ" if len(plan.names) >= MANY else "AE"
+    if len(charts) > UPRIGHT and not more:  # higher than wide
+        target.page_setup.orientation = "portrait"
     for i, chart in enumerate(charts):
         made = picture(data, plan, chart, first[chart.title], book.texts)
         made.height = height

@@ -46,8 +46,6 @@ COUNTS = ("sequence", "gpu", "replica", "node", "token", "user", "flag")
 """Units that Summary shows without decimals."""
 LOGO = {ABOUT: 2, SUMMARY: 3}
 """Rows of a company's logo."""
-UPRIGHT = 4
-"""Candidates up to which Summary with its pictures is higher than wide."""
 LABEL_WIDTH = 40
 """Of results on Summary."""
 COLUMNS_OF_A_PAGE = 12
@@ -202,7 +200,7 @@ def summary(book: Book, plan: Plan) -> None:
     book.text(sheet, row + 1, 1, note, styles.NOTE)
     widths(sheet, (LABEL_WIDTH, 14, *([WORDS_WIDTH] * count)))
     head_row(sheet, FIRST_ROW - 1, plan.names, WORDS_WIDTH)
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", landscape=count > UPRIGHT, high=1)
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", high=1)
 
 
 def scaled(value: float, factor: float, text: str) -> float:
