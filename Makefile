@@ -61,7 +61,7 @@ office: .venv/.dev
 	$(BIN)/python -m tests.tools.office
 
 test-extras: .make/extras/.done browser
-	@TOKENSHEET_EXTRAS=1 .make/extras/bin/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
+	@TOKENSHEET_EXTRAS=1 .make/extras/bin/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow or extras"
 
 # What Excel runs in its browser runs here in node and Chromium. As root on Debian what lacks is installed.
 browser:

@@ -17,6 +17,8 @@ from tokensheet.planning import Planner
 from tokensheet.settings import Settings
 from tokensheet_inference.engine_profiles import STACKS
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[2] / "docs" / "accuracy.md"
 
 
@@ -26,7 +28,6 @@ def facts() -> report_accuracy.Facts:
 
 
 @pytest.mark.parametrize("metric", report_accuracy.METRICS)
-@pytest.mark.slow
 def test_unseen_pairs_are_predicted_as_well_as_wanted(metric: str) -> None:
     """Median error of rows whose model and device were left out together; no engine with 30 rows above 16 %."""
     crossed = [abs(e[1]) for row, _, e in facts().errors if row.metric == metric]
@@ -38,7 +39,6 @@ def test_unseen_pairs_are_predicted_as_well_as_wanted(metric: str) -> None:
 
 
 @pytest.mark.parametrize("metric", report_accuracy.METRICS)
-@pytest.mark.slow
 def test_bands_hold_eight_of_ten(metric: str) -> None:
     """Known sources with an unseen pair, and unseen sources: 75 to 85 %."""
     parts = report_accuracy.covered(facts(), metric)

@@ -50,6 +50,7 @@ def test_what_the_command_prints_has_all_of_both() -> None:
     assert [n for n in functions().table if f"\n### {n}\n" not in text] == []
 
 
+@pytest.mark.slow
 def test_every_formula_stands_in_words_and_typeset() -> None:
     names = functions().planner.registry.functions
     assert written()[FIRST].count("\n```math\n") == written()[FIRST].count("\n```text\n") == len(names)

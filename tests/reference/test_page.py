@@ -28,6 +28,8 @@ from tokensheet.reference.html import page
 from tokensheet.reference.parts import List
 from tokensheet.schema.profile import Profile
 
+pytestmark = pytest.mark.slow
+
 FUNCTIONS = Functions(tokensheet.planner())
 REGISTRY = FUNCTIONS.planner.registry
 NO_END = {"meta", "input", "br"}
@@ -77,7 +79,6 @@ def read() -> Read:
     return Read(written())
 
 
-@pytest.mark.slow
 def test_the_page_stands_alone_and_every_link_leads_somewhere() -> None:
     assert len(read().ids) == len(set(read().ids))
     assert {link[1:] for link in read().links} <= set(read().ids)
@@ -86,7 +87,6 @@ def test_the_page_stands_alone_and_every_link_leads_somewhere() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS.table))
-@pytest.mark.slow
 def test_a_function_has_all_that_belongs_to_it(name: str) -> None:
     function, shown = FUNCTIONS.table[name], read().texts[name]
     assert f"={function.signature}" in shown
@@ -105,7 +105,6 @@ def test_a_function_has_all_that_belongs_to_it(name: str) -> None:
         assert names == [*(s.name for s in formula.body.steps), formula.name]
 
 
-@pytest.mark.slow
 def test_every_name_that_a_call_may_give_has_an_address() -> None:
     """Roles, inputs, assumptions, facts and results; those that are a plugin's own aside."""
     addresses = content(FUNCTIONS).addresses()
@@ -185,7 +184,6 @@ def tokensheet_formulas():
 '''
 
 
-@pytest.mark.slow
 def test_texts_of_plugins_are_no_markup(tmp_path: Path) -> None:
     (tmp_path / "bread.py").write_text(HOSTILE)
     shown = Read(page(Functions(Planner.of(files=[tmp_path / "bread.py"])))).texts
@@ -195,7 +193,6 @@ def test_texts_of_plugins_are_no_markup(tmp_path: Path) -> None:
     assert "Plugin: bread" in shown["CRUMBS"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("left_out", [["inference"], ["costs", "classics"], ["hardware", "models"]])
 def test_it_is_made_of_whatever_is_there(left_out: list[str]) -> None:
     """An example of which a record or a formula is not there says so."""
@@ -204,7 +201,6 @@ def test_it_is_made_of_whatever_is_there(left_out: list[str]) -> None:
     assert functions.table.keys() <= shown.keys() and "TS_VERSION" in shown
 
 
-@pytest.mark.slow
 def test_the_command_writes_it_and_no_other_file_is_replaced(tmp_path: Path) -> None:
     target = tmp_path / "made" / "reference.html"
     done = CliRunner().invoke(program, ["reference", "--html", str(target)])

@@ -22,6 +22,8 @@ from tokensheet.functions import Functions
 from tokensheet.server import answering
 from tokensheet.server.cells import answer
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 ENGINE = Path(tokensheet.__file__).parent
 LICENSED = re.compile(r"xlwings\.(server|pro|reports)\b")
@@ -94,7 +96,6 @@ except TokensheetError as refused:
     ],
     ids=["no key", "wrong key", "no xlwings"],
 )
-@pytest.mark.slow
 def test_without_a_licence_it_says_so_in_one_line(key: str, before: str, told: str) -> None:
     found = run(REFUSED.format(before=before), **{KEY: key})
     assert told in found and "\n" not in found

@@ -18,6 +18,8 @@ from tests.server.test_metadata import PLUGIN
 from tokensheet.functions import Functions
 from tokensheet.server.cells import answer, given
 
+pytestmark = pytest.mark.slow
+
 KV_BYTES = 10737418240.0
 CALL = ["KV_BYTES", ["llama-2-70b", 4096, 8]]
 DIVISION = {"type": "Error", "basicValue": "#DIV/0!", "errorType": "Div0"}
@@ -32,7 +34,6 @@ CORS = "access-control-allow-origin"
     "header",
     [None, "", "Bearer", "Bearer ", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x", f"Basic {TOKEN}", TOKEN],
 )
-@pytest.mark.slow
 def test_without_the_token_nothing_is_answered(server: Server, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
     found = server.send("POST", "/answers", json.dumps({"calls": [CALL]}).encode(), headers)
@@ -40,7 +41,6 @@ def test_without_the_token_nothing_is_answered(server: Server, header: str | Non
     assert found.json == {"problem": "the token is missing or not known; enter it in the Tokensheet pane"}
 
 
-@pytest.mark.slow
 def test_the_token_is_asked_for_before_the_request_is_read(server: Server) -> None:
     found = server.raw(
         b"POST /answers HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\nConnection: close\r\n\r\n"
@@ -119,7 +119,6 @@ def test_the_servers_own_pages_are_answered(server: Server) -> None:
     assert found.status == 200 and CORS not in found.headers
 
 
-@pytest.mark.slow
 def test_a_site_that_is_named_is_answered_and_no_other(tmp_path: Path) -> None:
     with serving(tmp_path / "log", "--allow-origin", ELSEWHERE, "--processes", "1") as server:
         allowed = preflight(server, ELSEWHERE)
@@ -137,7 +136,6 @@ def test_a_site_that_is_named_is_answered_and_no_other(tmp_path: Path) -> None:
 EXCEL_WEB = ("https://excel.officeapps.live.com", "https://euc-excel.officeapps.live.com")
 
 
-@pytest.mark.slow
 def test_excel_on_the_web_reads_descriptions_only_when_it_may(server: Server, tmp_path: Path) -> None:
     """Its own page fetches them; answers go to the pane's page, which is the server's."""
     for page in EXCEL_WEB:
@@ -183,7 +181,6 @@ def head(length: bytes) -> bytes:
     )
 
 
-@pytest.mark.slow
 def test_a_long_request_is_refused_by_what_it_says(small: Server) -> None:
     found = small.raw(head(b"Content-Length: 20001"))
     assert found.startswith(b"HTTP/1.1 413 ") and b"more than 20000 bytes" in found
@@ -195,7 +192,6 @@ def test_a_long_request_that_says_nothing_is_refused_too(small: Server) -> None:
     assert found.startswith(b"HTTP/1.1 413 ")
 
 
-@pytest.mark.slow
 def test_a_request_that_does_not_arrive_is_given_up(small: Server) -> None:
     start = time.monotonic()
     found = small.raw(head(b"Content-Length: 100") + b'{"calls"')
@@ -203,7 +199,6 @@ def test_a_request_that_does_not_arrive_is_given_up(small: Server) -> None:
     assert time.monotonic() - start < 20
 
 
-@pytest.mark.slow
 def test_too_many_calls(small: Server) -> None:
     found = small.post([["TS_VERSION", []]] * 501)
     assert found.status == 413 and "501 calls; 500 are answered" in found.problem
@@ -216,7 +211,6 @@ def test_an_answer_that_would_be_too_large_is_not_calculated(small: Server) -> N
     assert found["error"] == "#VALUE!" and "10000 cells; this server gives 500" in found["reason"]
 
 
-@pytest.mark.slow
 def test_a_calculation_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
     file = tmp_path / "slow.py"
     file.write_text(SLOW, encoding="utf-8")
@@ -310,7 +304,6 @@ CELLS: list[tuple[str, str, list[Any]]] = [
 
 
 @pytest.mark.parametrize(("text", "call"), [c[1:] for c in CELLS], ids=[c[0] for c in CELLS])
-@pytest.mark.slow
 def test_cells_give_what_the_terminal_gives(server: Server, text: str, call: list[Any]) -> None:
     found = server.ask(call[0], *call[1])
     expected = answer(cell(text))
@@ -344,7 +337,6 @@ def test_every_function_of_the_registry_answers_as_the_engine_does(
         assert found == json.loads(json.dumps(expected)), name
 
 
-@pytest.mark.slow
 def test_functions_and_settings_of_a_plugin_are_served(tmp_path: Path) -> None:
     file = tmp_path / "twice.py"
     file.write_text(PLUGIN, encoding="utf-8")
@@ -354,7 +346,6 @@ def test_functions_and_settings_of_a_plugin_are_served(tmp_path: Path) -> None:
         assert "KV_BYTES_TWICE" in {f["name"] for f in told}
 
 
-@pytest.mark.slow
 def test_a_port_that_is_taken_is_said(server: Server) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tokensheet", "server", "run", "--port", str(server.port)],

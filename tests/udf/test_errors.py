@@ -145,6 +145,7 @@ def test_a_bug_or_a_broken_connection_is_an_error_value(sheet: Sheet) -> None:
     assert sheet.put("B1", 'WHY(Range("A1"))') == "too large"
 
 
+@pytest.mark.slow
 def test_a_macro_that_calls_gets_the_error_value_too(sheet: Sheet) -> None:
     """There is no cell whose reason could be kept."""
     assert sheet.put("", UNKNOWN, "A1") == VBAErrorValue(2015)

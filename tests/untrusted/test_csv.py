@@ -87,6 +87,7 @@ CELLS = st.one_of(
 
 @given(rows=st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS), max_size=5))
 @tried(60)
+@pytest.mark.slow
 def test_odd_numbers_of_a_trace_give_a_proposal_or_a_reason(rows: list[tuple[str, ...]]) -> None:
     lines = ["time,prompt,output,cached", *map(",".join, rows)]
     found = answered(lambda: trace.parse(iter(f"{line}\n" for line in lines)))

@@ -100,6 +100,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", READERS)
 @given(data=st.data())
 @tried(20)
+@pytest.mark.slow
 def test_damaged_texts_are_read_or_refused(name: str, folder: Path, data: st.DataObject) -> None:
     reader, texts = READERS[name]
     answered(lambda: reader(data.draw(damaged(texts)), folder))
