@@ -115,8 +115,10 @@ def test_stages_wait_for_each_other(prompts: int, idle: float) -> None:
     """C42: four stages idle for (p - 1)/(m + p - 1) of a prefill; the stage with 16 of 62 layers sets pace and memory."""
     plan = {"profile": "ideal", "model": "gemma-3-27b", "gpu": "h100-sxm-80gb", "gpus": 4, "pp": 4, "prompt": 4096,
             "batch": prompts, "exchange_time": 0}  # fmt: skip
-    working = planner().evaluate("prefill_stage_time", **plan) / planner().evaluate("prefill_time", **plan)
-    assert 1 - working == pytest.approx(idle, rel=1e-12)
+    turns, stage, prefill = (
+        planner().evaluate(name, **plan) for name in ("prefill_turns", "prefill_stage_time", "prefill_time")
+    )
+    assert 1 - turns * stage / prefill == pytest.approx(idle, rel=1e-12)
     assert planner().evaluate("stage_share", model="gemma-3-27b", gpus=4, pp=4) == pytest.approx(
         16 / 62, rel=1e-12
     )

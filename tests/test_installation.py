@@ -82,13 +82,24 @@ def test_paths_with_blanks_are_quoted(tmp_path: Path) -> None:
     assert found.command_for_folder(Path("/my folder")) == "'/opt/my py' -m pip install -e '/my folder'"
 
 
-def test_paths_of_windows_are_quoted_as_its_terminal_takes_them(tmp_path: Path) -> None:
-    plain = Installation(r"C:\py\python.exe", tmp_path).command("tokensheet[excel]")
-    assert plain == r"C:\py\python.exe -m pip install tokensheet[excel]"
-    assert (
-        Installation(r"C:\my py\python.exe", tmp_path).command("x")
-        == r'"C:\my py\python.exe" -m pip install x'
-    )
+OF_WINDOWS = {
+    "plain": (r"C:\py-3.12\python.exe", r"C:\py-3.12\python.exe"),
+    "blank": (r"C:\my py\python.exe", r'C:\"my py"\python.exe'),
+    "blanks": (r"C:\Program Files (x86)\a b\python.exe", r'C:\"Program Files (x86)"\"a b"\python.exe'),
+    "quote": (r"C:\Users\O'Brien\python.exe", r"""C:\Users\"O'Brien"\python.exe"""),
+    "ampersand": (r"C:\R&D\python.exe", r'C:\"R&D"\python.exe'),
+    "share": (r"\\host\my share\python.exe", r'\\host\"my share"\python.exe'),
+}
+
+
+@pytest.mark.parametrize("case", OF_WINDOWS)
+def test_paths_of_windows_are_quoted_as_its_terminals_take_them(case: str, tmp_path: Path) -> None:
+    """No command begins with a quote: PowerShell would print it as a text."""
+    interpreter, command = OF_WINDOWS[case]
+    found = Installation(interpreter, tmp_path)
+    assert found.command("tokensheet[excel]") == f"{command} -m pip install tokensheet[excel]"
+    folder = found.command_for_folder(Path("my folder/acme-gpus"))
+    assert folder == f'{command} -m pip install -e ./"my folder"/acme-gpus'
 
 
 def test_the_running_interpreter() -> None:

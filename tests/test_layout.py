@@ -50,6 +50,7 @@ LAYERS = (
         "needs",
         "explaining",
         "planning",
+        "named_records",
     ),
     (
         "reference",

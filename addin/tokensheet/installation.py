@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Iterable
@@ -10,6 +11,9 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 PROGRAM = "tokensheet"
+_FOLDER = re.compile(r"[^\\/]+")
+_ODD = re.compile(r"[\s'`&(){}\[\];,^=!+@#]")
+"""Characters that mean something to a terminal of Windows outside double quotes."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Installation:
 
         An environment of uv tool is made anew by each command, so the command names what it holds.
         """
-        quoted = _quoted(self.interpreter)
+        quoted = _quoted(self.interpreter, on_windows=_is_of_windows(self.interpreter))
         match self.tool:
             case "uv tool":
                 return f"uv tool install {PROGRAM} {' '.join(f'--with {n}' for n in (*self._with(), name))}"
@@ -58,7 +62,8 @@ class Installation:
 
     def command_for_folder(self, folder: Path) -> str:
         """What to type so that this interpreter finds the package in a folder, changes included."""
-        quoted = shlex.quote(folder.as_posix() if folder.is_absolute() else f"./{folder.as_posix()}")
+        path = folder.as_posix() if folder.is_absolute() else f"./{folder.as_posix()}"
+        quoted = _quoted(path, on_windows=_is_of_windows(self.interpreter))
         match self.tool:
             case "uv tool":
                 return self.command("NAME").replace("--with NAME", f"--with-editable {quoted}")
@@ -79,11 +84,19 @@ class Installation:
         return [n for n in names if n != PROGRAM]
 
 
-def _quoted(path: str) -> str:
-    """A path as the system's own terminal takes it: that of Windows knows no single quotes."""
-    if "\\" not in path:
+def _is_of_windows(path: str) -> bool:
+    return "\\" in path
+
+
+def _quoted(path: str, on_windows: bool) -> str:
+    r"""A path as the system's own terminals take it.
+
+    Of Windows' the Command Prompt knows no single quotes, and PowerShell takes a line that begins with a quote for a text
+    and not for a command; both take `C:\"my folder"\python.exe`.
+    """
+    if not on_windows:
         return shlex.quote(path)
-    return f'"{path}"' if " " in path else path
+    return _FOLDER.sub(lambda part: f'"{part[0]}"' if _ODD.search(part[0]) else part[0], path)
 
 
 def shared_files(distributions: Iterable[str]) -> list[str]:

@@ -176,7 +176,7 @@ class Interpreter:
         return list(dict.fromkeys(found))
 
 
-SCALES = {"GiB": 2.0**30, "GB": 1e9, "ms": 1e-3, "%": 0.01}
+SCALES = {"GiB": 2.0**30, "GB": 1e9, "GB/s": 1e9, "billion": 1e9, "ms": 1e-3, "%": 0.01}
 
 
 def shown(value: float, form: str = "") -> str:

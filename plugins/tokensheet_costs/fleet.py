@@ -135,7 +135,25 @@ def tokens_per_month(request_rate, peak_to_average, mean_prompt, output):
     return mean_rate * (mean_prompt + output) * SECONDS_PER_HOUR * HOURS_PER_MONTH
 
 
-@formula(unit="usd/month", source=_PEAK, cell=CELL, title="Cost of the fleet's replicas a month")
+@check(
+    message="with autoscaling=1 machines on demand are given back at night, and this counts the replicas of the peak around the "
+    "clock; AUTOSCALED_MONTHLY_COST says what a month costs then",
+    source="the fleet's money is that of its peak, bought, reserved or on demand",
+    warning=True,
+    title="Machines are paid around the clock",
+)
+def peak_is_paid(autoscaling, is_bought, reserved_rent):
+    """1 when machines are not given back by the hour, or are bought or reserved."""
+    return autoscaling == 0 or is_bought == 1 or reserved_rent == 1
+
+
+@formula(
+    unit="usd/month",
+    source=_PEAK,
+    cell=CELL,
+    checks=("peak_is_paid",),
+    title="Cost of the fleet's replicas a month",
+)
 def fleet_monthly_cost(cost=at("monthly_cost", replicas="replicas_needed")):
     """Dollars a month of the replicas that a load needs, not of idle devices of nodes that they fill in part."""
     return cost

@@ -31,7 +31,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
 )
 
 RUNNING = ("year_is_planned", "year_is_running")
-YEAR = ("system_matches", "system_has_gpu", *RUNNING)
+YEAR = ("system_matches", "system_has_gpu", "peak_is_paid", *RUNNING)
 
 
 @check(
@@ -231,7 +231,7 @@ def plan_is_short(plan_years):
     unit="usd",
     source=_PRESENT,
     cell=_OF_YEARS,
-    checks=("system_matches", "system_has_gpu", "plan_is_short"),
+    checks=("system_matches", "system_has_gpu", "plan_is_short", "peak_is_paid"),
     title="Net present cost of the growing fleet",
 )
 def growing_net_present_cost(

@@ -459,7 +459,14 @@ def accelerators() -> list[Accelerator]:
             gpu_price=1500,
             source=HFT,
             sources={"peak_flops_fp32": DBG, "memory_bandwidth": "eight channels of LPDDR5X-8000"},
-            states={"gpu_price": "unconfirmed", "memory_bandwidth": "unconfirmed"},
-            notes="unified memory; WMMA rate 59.4 unconfirmed",
+            states={
+                "peak_flops_fp16": "unconfirmed",
+                "gpu_price": "unconfirmed",
+                "memory_bandwidth": "unconfirmed",
+            },
+            notes=(
+                "unified memory; the fp16 peak is that of the vector units, twice fp32: matrix instructions (WMMA) may reach "
+                "59.4e12, unconfirmed"
+            ),
         ),
     ]

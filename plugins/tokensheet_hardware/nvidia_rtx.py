@@ -449,6 +449,7 @@ def accelerators() -> list[Accelerator]:
                 "gpu_price": HFT,
             },
             states={
+                "peak_flops_fp32": "unconfirmed",
                 "peak_flops_tf32": "unconfirmed",
                 "peak_flops_fp16": "unconfirmed",
                 "peak_flops_bf16": "unconfirmed",
@@ -457,7 +458,10 @@ def accelerators() -> list[Accelerator]:
                 "peak_flops_fp4": "unconfirmed",
                 "gpu_price": "unconfirmed",
             },
-            notes=("workstation parts run fp32 accumulate at full rate; the page assumes half: unconfirmed"),
+            notes=(
+                "workstation parts run fp32 accumulate at full rate; the page assumes half: unconfirmed. NVIDIA prints 2,064 AI "
+                "TOPS (sparse fp4, 1.03e15 dense) and 65 TFLOPS fp32, an eighth below the clock that both sources count with"
+            ),
         ),
         Accelerator(
             id="dgx-spark-gb10",

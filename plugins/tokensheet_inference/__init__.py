@@ -54,6 +54,7 @@ from tokensheet_inference import (
     step_curve,
     target_checks,
     targets,
+    turns,
 )
 
 MODULES = (
@@ -72,6 +73,7 @@ MODULES = (
     experts,
     cache_reading,
     latency,
+    turns,
     prefill,
     request,
     served,

@@ -17,34 +17,36 @@ _DECODE = "model, gpu, gpus, context, [batch], [options]"
 _PROMPT = "model, gpu, gpus, prompt, [batch], [options]"
 _REQUEST = "model, gpu, gpus, prompt, output, [batch], [options]"
 
-FAR = ("stack_is_measured", "maker_is_measured", "size_is_measured")
+FAR = ("stack_is_measured", "maker_is_measured", "model_is_measured", "bandwidth_is_measured")
 
 SLACK = Constant("SLACK", 1.25, "1", "how far beyond the measured range counts as measured")
 
 
 @check(
-    message="{model} on {gpu} is outside what the profile was fitted on ({least_parameters_measured} to "
-    "{most_parameters_measured} parameters, {least_bandwidth_measured} to {most_bandwidth_measured} byte/second); "
-    "the band is widened by {band_nearest:%}",
+    message="{model} has {parameters:billion} parameters, and the profile was fitted on models of {least_parameters_measured:billion} "
+    "to {most_parameters_measured:billion}; the band is widened by {band_nearest:%}",
     source=_BAND,
     warning=True,
-    title="Size and device are within what was measured",
+    title="Size of the model is within what was measured",
 )
-def size_is_measured(
-    parameters,
-    memory_bandwidth,
-    least_bandwidth_measured,
-    most_bandwidth_measured,
-    least_parameters_measured,
-    most_parameters_measured,
-):
-    """1 when model and device are no smaller and no larger than what the profile was fitted on, by a quarter."""
-    device = (
+def model_is_measured(parameters, least_parameters_measured, most_parameters_measured):
+    """1 when the model is no smaller and no larger than those that the profile was fitted on, by a quarter."""
+    return parameters * SLACK >= least_parameters_measured and parameters <= most_parameters_measured * SLACK
+
+
+@check(
+    message="{gpu} reads {memory_bandwidth:GB/s}, and the profile was fitted on devices of {least_bandwidth_measured:GB/s} "
+    "to {most_bandwidth_measured:GB/s}; the band is widened by {band_nearest:%}",
+    source=_BAND,
+    warning=True,
+    title="Bandwidth of the device is within what was measured",
+)
+def bandwidth_is_measured(memory_bandwidth, least_bandwidth_measured, most_bandwidth_measured):
+    """1 when the device's memory is no slower and no faster than those that the profile was fitted on, by a quarter."""
+    return (
         memory_bandwidth * SLACK >= least_bandwidth_measured
         and memory_bandwidth <= most_bandwidth_measured * SLACK
     )
-    model = parameters * SLACK >= least_parameters_measured and parameters <= most_parameters_measured * SLACK
-    return device == 1 and model == 1
 
 
 @check(
@@ -72,9 +74,18 @@ def stack_is_measured(nearest):
 
 
 @formula(unit="1", source=_BAND, title="Widening of the band")
-def band_widening(measured, nearest, size_is_measured, maker_is_measured, band_unmeasured, band_nearest):
+def band_widening(
+    measured,
+    nearest,
+    model_is_measured,
+    bandwidth_is_measured,
+    maker_is_measured,
+    band_unmeasured,
+    band_nearest,
+):
     """How many times as wide the band is as on a machine that the profile was fitted on."""
-    far = 0 if nearest == 0 and size_is_measured == 1 and maker_is_measured == 1 else 1
+    size = model_is_measured == 1 and bandwidth_is_measured == 1
+    far = 0 if nearest == 0 and size == 1 and maker_is_measured == 1 else 1
     return 1 + band_unmeasured * (1 - measured) + band_nearest * far
 
 

@@ -110,12 +110,12 @@ def outside_share(stage_devices, devices_per_domain):
 def all_to_all_rate(
     outside_share,
     devices_per_domain,
-    node_link_bandwidth,
+    domain_network,
     link_efficiency,
-    inside=at("link_rate", tp="stage_devices", node_link_bandwidth=UNLIMITED),
+    inside=at("link_rate", tp="stage_devices", domain_network=UNLIMITED),
 ):
-    """Bytes a second at which a device's tokens reach others: what leaves the node takes its part of the node's network."""
-    outside = node_link_bandwidth * link_efficiency / devices_per_domain
+    """Bytes a second at which a device's tokens reach others: what leaves the domain takes its part of the domain's network."""
+    outside = domain_network * link_efficiency / devices_per_domain
     return min(inside, outside / outside_share) if outside_share > 0 else inside
 
 

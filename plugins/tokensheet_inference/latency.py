@@ -103,7 +103,7 @@ def kv_read_time(micro_batch, kv_bytes_read_per_sequence, kv_rereads, kv_bandwid
 
 @formula(
     unit="byte",
-    source="Beltagy et al. 2020: a window layer reads its window",
+    source="Beltagy et al. 2020: a window layer reads its window; Gu and Dao 2023, Mamba: each step changes the state",
     title="Cache read of a sequence on a device",
 )
 def kv_bytes_read_per_sequence(
@@ -119,11 +119,12 @@ def kv_bytes_read_per_sequence(
     shard_share,
     stage_share,
 ):
-    """Bytes of cache that one sequence makes a device read in a step, reserved or not."""
+    """Bytes of cache that one sequence makes a device read in a step, reserved or not; recurrent state is written as well."""
     full = full_kv_elements * kv_shard_share * context
     windowed = window_kv_elements * window_kv_shard_share * min(context, window)
     latent = latent_kv_elements * context
-    return stage_share * ((full + windowed + latent) * kv_bytes_per_element + state_bytes * shard_share)
+    state = 2 * state_bytes * shard_share
+    return stage_share * ((full + windowed + latent) * kv_bytes_per_element + state)
 
 
 @formula(

@@ -115,6 +115,32 @@ def memory_bytes(weight_bytes, kv_bytes, activation_bytes):
     return weight_bytes + kv_bytes + activation_bytes
 
 
+@formula(
+    unit="byte",
+    source="Pope et al. 2022: KV heads are copied when tp exceeds them; DeepSeek-AI 2024: latent vectors are every head's",
+    title="Weights that ranks copy",
+)
+def copied_bytes(
+    full_projection_parameters,
+    window_projection_parameters,
+    latent_projection_parameters,
+    kv_heads,
+    window_kv_heads,
+    shard_share,
+    weight_attention_bytes_per_element,
+):
+    """Bytes that a rank holds beyond its shard, over all layers.
+
+    Projections to KV heads that several ranks share, and to latent vectors, which are whole on each.
+    """
+    of_heads = full_projection_parameters * max(0, 1 / kv_heads - shard_share) if kv_heads > 0 else 0
+    of_windows = (
+        window_projection_parameters * max(0, 1 / window_kv_heads - shard_share) if window_kv_heads > 0 else 0
+    )
+    of_latent = latent_projection_parameters * (1 - shard_share)
+    return (of_heads + of_windows + of_latent) * weight_attention_bytes_per_element
+
+
 @formula(unit="byte", source=_FULLEST, title="Weights on the fullest device")
 def weight_bytes_per_device(
     embedding_parameters,
@@ -122,17 +148,19 @@ def weight_bytes_per_device(
     embedding_bytes_per_element,
     weight_head_bytes_per_element,
     block_bytes,
+    copied_bytes,
     expert_bytes,
     stage_share,
     shard_share,
     expert_shard_share,
     pp,
 ):
-    """Bytes of weights on the fullest device: its stage's layers, and the embedding or the head."""
+    """Bytes of weights on the fullest device: its stage's layers, copies included, and the embedding or the head."""
     embedding = embedding_parameters * embedding_bytes_per_element
     head = head_parameters * weight_head_bytes_per_element
     ends = max(embedding, head) if pp > 1 else embedding + head
-    return stage_share * (block_bytes * shard_share + expert_bytes * expert_shard_share) + ends * shard_share
+    layers_bytes = block_bytes * shard_share + copied_bytes + expert_bytes * expert_shard_share
+    return stage_share * layers_bytes + ends * shard_share
 
 
 @formula(unit="byte", source="kipply 2022: capacity", title="Weights of the layers, experts aside")

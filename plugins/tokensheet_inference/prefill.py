@@ -9,7 +9,7 @@ from tokensheet.plugin import at, check, formula
 from tokensheet_inference.parallelism import LAID_OUT, SUITED
 
 _PREFILL = "kipply 2022: the forward pass of the prompt; causal attention: Vaswani et al. 2017"
-_PIPELINE = "Huang et al. 2018, GPipe: m + p - 1 turns; stages wait for the first and the last"
+_PIPELINE = "Huang et al. 2018, GPipe: m + p - 1 turns of a stage; stages wait for the first and the last"
 
 PROMPTED = (*LAID_OUT, "share_is_free", "prompt_fits", "prompt_is_trained", *SUITED)
 """Checks of results that prompts alone decide."""
@@ -136,55 +136,18 @@ def prefill_compute_time(
     return of_one * max(1, batch / dp) * stage_share * shard_share
 
 
-@formula(unit="1", source=_PIPELINE, title="Prompts on their way at the same time")
-def prefill_turns(batch, dp, layer_split):
-    """Prompts that the stages of one attention group work on one after the other; with a layer split all go together."""
-    return 1 if layer_split else max(1, batch / dp)
-
-
-@formula(unit="second", source=_PREFILL, title="Stage of all prompts")
-def prefill_stage_time(
-    prefill_compute_time,
-    prefix_read_time,
-    stage_mode,
-    weights_time=at("weight_read_time", micro_batch="prefill_tokens"),
-):
-    """Seconds that one stage works on a batch of prompts: computing and reading, the larger, or added in mode 2."""
-    reading = weights_time + prefix_read_time
-    return prefill_compute_time + reading if stage_mode == 2 else max(prefill_compute_time, reading)
-
-
-@formula(unit="second", source=_PIPELINE, title="Stage of one prompt")
-def prefill_turn_time(
-    prefill_compute_time,
-    prefix_read_time,
-    prefill_turns,
-    stage_mode,
-    weights_time=at("weight_read_time", micro_batch="prefill_tokens"),
-):
-    """Seconds that one stage works on one of the prompts: its part of the computing, but all weights are read."""
-    computing = prefill_compute_time / prefill_turns
-    reading = weights_time + prefix_read_time / prefill_turns
-    return computing + reading if stage_mode == 2 else max(computing, reading)
-
-
-@formula(unit="second", source=_PREFILL, title="Prefill, unchecked")
+@formula(unit="second", source=_PIPELINE, title="Prefill, unchecked")
 def prefill_time(
-    prefill_stage_time,
+    prefill_pass_time,
+    prefill_turns,
     prefill_turn_time,
-    pp,
-    overlap_communication,
-    layers_overhead_time,
     step_overhead,
     prefill_overhead,
     time_scale,
-    tensor_time=at("tp_comm_time", micro_batch="prefill_tokens"),
-    exchanging=at("exchange_time", micro_batch="prefill_tokens"),
 ):
     """Seconds from the start of a batch of prompts to their first tokens, whether or not they fit."""
-    stages = prefill_stage_time + (pp - 1) * prefill_turn_time
-    busy = max(stages, tensor_time) if overlap_communication else stages + tensor_time
-    return (busy + exchanging + layers_overhead_time + step_overhead + prefill_overhead) * time_scale
+    in_turns = prefill_pass_time + (prefill_turns - 1) * prefill_turn_time
+    return (in_turns + step_overhead + prefill_overhead) * time_scale
 
 
 @formula(

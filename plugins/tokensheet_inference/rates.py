@@ -26,6 +26,7 @@ REFERENCE_BANDWIDTH = Constant(
 REFERENCE_PEAK = Constant(
     "REFERENCE_PEAK", 3e14, "flop/second", "device at which shares of peak are stated: an A100"
 )
+NODE_DEVICES = Constant("NODE_DEVICES", 8.0, "gpu", "devices of the nodes whose network profiles state")
 LOW_BIT = Constant("LOW_BIT", 0.7, "byte/element", "below: 4-bit weights with their scales")
 EIGHT_BIT = Constant("EIGHT_BIT", 1.5, "byte/element", "below: weights of 8 bits or fewer")
 
@@ -84,7 +85,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
         "node_link_bandwidth",
         "byte/second",
-        "network bandwidth of a whole node in one direction, all its cards together",
+        "network bandwidth of a whole node in one direction, all its cards together; of a larger domain, that of each eight devices",
         _PROFILE,
         UNLIMITED,
         Range(above=0),
@@ -164,6 +165,14 @@ def weight_read_efficiency(weights_expanded, weights_8_bit, int4_read_efficiency
     return int4_read_efficiency if weights_expanded else (int8_read_efficiency if weights_8_bit else 1)
 
 
+@formula(
+    unit="byte/second", source="GB200 NVL72: a network card a device, 72 of them", title="Network of a domain"
+)
+def domain_network(node_link_bandwidth, devices_per_domain):
+    """Bytes a second that leave the devices which one scale-up link joins: a node's network for each eight of them."""
+    return node_link_bandwidth * max(1, devices_per_domain / NODE_DEVICES)
+
+
 @formula(unit="byte/second", source=_LINK, title="Rate of the link between devices")
 def link_rate(
     link_bandwidth,
@@ -171,7 +180,7 @@ def link_rate(
     link_efficiency,
     tp,
     devices_per_domain,
-    node_link_bandwidth,
+    domain_network,
     link_is_bus,
     bus_link_efficiency,
     bus_falloff,
@@ -181,6 +190,6 @@ def link_rate(
     In a mesh without a switch a device has a link to each other: fewer devices use fewer of them.
     """
     used = link_bandwidth * min(1, max(1, tp - 1) * link_pair_share)
-    joined = min(used, node_link_bandwidth) if tp > devices_per_domain else used
+    joined = min(used, domain_network) if tp > devices_per_domain else used
     crowded = bus_link_efficiency * (2 / max(2, tp)) ** bus_falloff
     return joined * link_efficiency * (crowded if link_is_bus else 1)

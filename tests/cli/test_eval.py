@@ -75,6 +75,45 @@ def test_a_plugin_that_cannot_be_imported_is_one_line_and_breaks_nothing(tmp_pat
     assert invoke("--plugin", str(broken), "--strict", "eval", "=1+1").exit_code == 1
 
 
+NAMED = {
+    "accelerator": """Accelerator(id="x", vendor="x", source="x", memory_bytes=1e10, memory_bandwidth=1e12,
+        link="wire", bridge_link="none", host_link="pcie5-x16")""",
+    "system": 'System(id="x", source="x", accelerator="wire", devices_per_node=8, outside_link="none")',
+    "price": 'Price(id="x", source="x", price_kind="spot", item="x", usd_per_gpu_hour=1, accelerator="wire")',
+}
+UNKNOWN = {
+    "accelerator": [
+        "accelerator x: link: no link named 'wire'",
+        "accelerator x: bridge_link: no link named 'none'",
+    ],
+    "system": [
+        "system x: accelerator: no accelerator named 'wire'",
+        "system x: outside_link: no link named 'none'",
+    ],
+    "price": ["price x: accelerator: no accelerator named 'wire'"],
+}
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_strict_finds_ids_that_a_record_names_and_nobody_offers(kind: str, tmp_path: Path) -> None:
+    """One line each; what is offered is not told, and without --strict nothing is, as no call may need it."""
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "from tokensheet.plugin import Accelerator, Price, System, hookimpl\n\n\n@hookimpl\n"
+        f"def tokensheet_{kind}s():\n    return [{NAMED[kind]}]\n"
+    )
+    strict = invoke("--plugin", str(mine), "--strict", "plugins")
+    lines = strict.stderr.splitlines()
+    assert strict.exit_code == 1 and len(lines) == len(UNKNOWN[kind]), strict.stderr
+    for line, wanted in zip(lines, UNKNOWN[kind], strict=True):
+        assert line.startswith("plugin mine") and wanted in line
+    assert invoke("--plugin", str(mine), "plugins").exit_code == 0
+
+
+def test_all_records_that_come_along_name_records_that_are_there() -> None:
+    assert invoke("--strict", "plugins").stderr == ""
+
+
 @pytest.mark.parametrize(
     "command", ["eval", "explain", "export", "plugins", "functions", "optimize", "catalog"]
 )

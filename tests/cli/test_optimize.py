@@ -107,6 +107,19 @@ def test_devices_that_are_not_tried_are_counted_with_the_reason() -> None:
     assert any("its 16-bit peak is not confirmed: " in line and " more" in line for line in left)
 
 
+def test_prices_are_told_with_the_records_behind_them() -> None:
+    narrow = ("--devices", "h100-sxm-80gb", "--counts", "1", "--batches", "1")
+    words = (*STEP[:4], *narrow, "--cost-basis", "reserved")
+    lines = invoke(*words).output.splitlines()
+    told = json.loads(invoke(*words, "--json").output)
+    (price,) = told["prices"]
+    line = lines[lines.index("prices:") + 1]
+    assert line == f"  h100-sxm-80gb: {price['words']}; warning: {price['warning']}"
+    assert (price["records"], price["basis"], price["unit"]) == (1, "reserved", "usd/hour")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", price["first"]) and price["warning"].startswith("a single record")
+    assert told["best"][0]["rent_per_gpu_hour"] == price["value"] and "usd/gpu/h" in lines[3]
+
+
 WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
     "option": (("--contxt", "1"), 2, "--contxt"),
     "goal": ((*STEP, "--goal", "speed"), 2, "'speed' is not one of 'cost', 'latency'"),
@@ -174,6 +187,7 @@ def test_the_cells_of_the_guide_and_its_options() -> None:
         "--plugin",
         "--help",
         "--max-power",
+        "--json",
     }
     assert set(re.findall(r"--[a-z][a-z-]+", text)) <= known
 

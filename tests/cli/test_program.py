@@ -69,6 +69,8 @@ def test_an_xlwings_of_another_form_is_a_mistake(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(addin, "CHANGES", (("no such text", ""),))
     done = CliRunner().invoke(commands, ["addin", "build", str(tmp_path)])
     assert isinstance(done.exception, addin.AddinError)
+    assert "is of another form; install" in str(done.exception)
+    assert not list(tmp_path.glob("*.xlam"))
 
 
 PLAN = """

@@ -162,3 +162,16 @@ def test_an_hour_in_a_cell() -> None:
     """Hour 9 of a flat day is the peak."""
     plan = '"llama-3.1-70b","h100-sxm-80gb",8,2048,256,20'
     assert number(f"=HOUR_FLEET({plan},9,1,0.04)") == number(f"=REPLICAS_NEEDED({plan},1,0.04)")
+
+
+@pytest.mark.parametrize("name", ["fleet_monthly_cost", "fleet_usd_per_million", "growing_net_present_cost"])
+def test_money_of_the_peak_says_so_when_machines_are_given_back(name: str) -> None:
+    """Costs of the fleet are those of all replicas around the clock, which autoscaling does not change."""
+    rented = {**HAND, "rent_per_gpu_hour": 2, "plan_years": 2}
+    for more, warned in (
+        ({"autoscaling": 1}, True),
+        ({}, False),
+        ({"autoscaling": 1, "reserved_rent": 1}, False),
+    ):
+        told = tokensheet.planner().explain(name, **rented, **more)[1]
+        assert any("AUTOSCALED_MONTHLY_COST says" in line for line in told) is warned, (name, more)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import tokensheet
 from tokensheet import recipe_files
 
+WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 PLAN: dict[str, Any] = {
     "model": "llama-3.1-70b",
     "gpu": "h100-sxm-80gb",
@@ -190,3 +193,13 @@ def test_users_who_get_answers_sooner_ask_more_often(answer: float, early: bool)
     assert ask("answers_take_as_long", **given, answer_time=answer) == (0 if early else 1), told
     assert ask("answers_take_as_long", **{**PLAN, "request_rate": 20}) == 1
     assert "answers_take_as_long" in recipe_files.find(tokensheet.planner(), "fleet-plan").checks
+
+
+@pytest.mark.slow
+def test_the_fleet_that_is_shown_answers_as_its_proposal_says() -> None:
+    """The stated answer time of the example is that of its fastest fleets; slower ones are on the safe side."""
+    shown = tomllib.loads((WORKBOOKS / "chat-fleet-owned-or-rented.toml").read_text("utf-8"))
+    for candidate in shown["candidates"]:
+        plan = {n: v for n, v in candidate.items() if n != "name"}
+        given = {**shown["workload"], **shown["assumptions"], **plan}
+        assert ask("answers_take_as_long", **given) == 1, candidate["name"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -47,9 +49,14 @@ def test_all_commands_are_found() -> None:
     assert len(console()) == TEXT.count("\n$ ") >= 6
 
 
-def test_the_python_example_runs() -> None:
-    space: dict[str, object] = {}
-    exec(code("ts.evaluate"), space)
+def test_the_python_example_says_what_it_is_for() -> None:
+    """An array for an array, and a reason where there is no number."""
+    space: dict[str, Any] = {}
+    first, *lines = ast.parse(code("ts.evaluate")).body
+    exec(ast.unparse(first), space)
+    times, reason = (eval(ast.unparse(line), space) for line in lines)
+    assert len(times) == 3 and 0 < times[0] < times[1] < times[2]
+    assert "llama-2-70b does not fit on 1 × rtx-4090" in reason
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", TEXT))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import tokensheet
 
 
-def ask(name: str, model: str, **given: float) -> float:
+def ask(name: str, model: str, **given: Any) -> float:
     return float(
         tokensheet.evaluate(name, model=model, gpu="h100-sxm-80gb", gpus=8, context=2000, batch=4, **given)
     )
@@ -59,3 +61,21 @@ def test_layers_that_choose_what_they_read_are_warned_of(model: str, layers: int
     for name, given in (("kv_bytes", {}), ("max_batch", {"gpu": "h200-sxm-141gb", "gpus": 16})):
         warned = tokensheet.explain(name, model=model, context=4096, uneven_sharding=1, **given)[1]
         assert any("chooses the cached tokens" in line for line in warned) == bool(layers)
+
+
+@pytest.mark.parametrize(
+    ("model", "cached"),
+    [
+        ("mamba-2.8b", 0),
+        (
+            "qwen3-next-80b-a3b",
+            12 * 2 * 256 * 2 * 2000 * 2 / 2,
+        ),  # 2 KV heads on 8 ranks: each has one of them
+        ("llama-3.1-8b", 32 * 8 * 128 * 2 * 2000 * 2 / 8),
+    ],
+)
+def test_a_step_reads_and_writes_the_state(model: str, cached: float) -> None:
+    """A recurrent layer changes its state with each token; of the cache of attention nothing old is written."""
+    state = ask("state_bytes", model) / 8
+    found = ask("kv_bytes_read_per_sequence", model, profile="ideal", weights="bf16")
+    assert found == pytest.approx(cached + 2 * state, rel=1e-12)

@@ -105,9 +105,10 @@ def test_messages_are_in_steps_prompts_and_requests(given: dict[str, float]) -> 
     assert ask("step_time", plan) - ask("step_time", silent) == pytest.approx(grown, rel=1e-9)
     steps = ask("decode_steps_time", plan) - ask("decode_steps_time", silent)
     assert steps == pytest.approx(19 * grown, rel=1e-9)
-    tokens = ask("prefill_tokens", plan)
+    turns, tokens = ask("prefill_turns", plan), ask("turn_tokens", plan)
     prompts = ask("prefill_time", plan) - ask("prefill_time", silent)
-    assert prompts == pytest.approx(ask("expert_comm_time", plan, micro_batch=tokens), rel=1e-9)
+    in_turns = 1 + (turns - 1) * ask("stage_share", plan)  # stages send at the same time
+    assert prompts == pytest.approx(in_turns * ask("expert_comm_time", plan, micro_batch=tokens), rel=1e-9)
 
 
 def test_spread_experts_need_no_sum_over_shards() -> None:
@@ -206,7 +207,7 @@ def test_what_leaves_the_node_takes_its_part_of_the_network() -> None:
     ("gpu", "gpus", "rate"), [("gb200", 32, 900e9), ("gb300", 72, 900e9), ("gb200", 144, None)]
 )
 def test_a_rack_of_72_is_one_domain(gpu: str, gpus: int, rate: float | None) -> None:
-    """NVL72: all 72 devices of a rack are joined by NVLink; two racks are not."""
+    """NVL72: all 72 devices of a rack are joined by NVLink; two racks are not, and each eight have a node's network."""
     plan = {**BETWEEN, "gpu": gpu, "gpus": gpus, "dp": gpus, "ep": gpus, "uneven_sharding": 1}
-    wanted = 400e9 / 72 * 143 / 72 if rate is None else rate
+    wanted = 400e9 / 8 * 143 / 72 if rate is None else rate
     assert ask("all_to_all_rate", plan) == near(wanted * 0.7)

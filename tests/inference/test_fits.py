@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import tokensheet
@@ -70,3 +72,29 @@ def test_no_number_of_devices_is_enough_for_what_each_sets_aside() -> None:
         "gpus_needed", model="llama-3.1-8b", gpu="rtx-4090", context=0, companion_bytes=30e9
     )
     assert "a device do not hold the 30" in told and "that each sets aside" in told
+
+
+COPIES = [
+    # 61 layers compress 7168 to 512 + 64 for keys and values and to 1536 for queries; each of 8 ranks has all of it
+    ("deepseek-v3", {"gpus": 8, "weights": "fp8"}, 61 * 7168 * (576 + 1536) * 7 / 8),
+    ("deepseek-v3", {"gpus": 8, "dp": 8, "weights": "fp8"}, 0),
+    # 8 KV heads on 16 ranks: two ranks have each; keys and values of 128 in 80 layers 8192 wide
+    ("llama-3.1-70b", {"gpus": 16}, 2 * 80 * 8192 * 2 * 1024 * (1 / 8 - 1 / 16)),
+    ("llama-3.1-70b", {"gpus": 8}, 0),
+    ("llama-3.1-70b", {"gpus": 32, "pp": 2}, 2 * 80 * 8192 * 2 * 1024 * (1 / 8 - 1 / 16)),
+    ("mamba-2.8b", {"gpus": 4}, 0),
+    ("llama-3.1-8b", {"gpus": 1}, 0),
+]
+
+
+@pytest.mark.parametrize(("model", "given", "copied"), COPIES)
+def test_a_rank_holds_copies_of_what_cannot_be_divided(
+    model: str, given: dict[str, Any], copied: float
+) -> None:
+    """Projections to shared KV heads and to latent vectors: beside the shard, on the stage that has the layers."""
+    plan = {"model": model, "gpu": "h200-sxm-141gb", "weights": "bf16", **given}
+    found = float(tokensheet.evaluate("copied_bytes", **plan))
+    assert found == pytest.approx(copied, rel=1e-12)
+    without = float(tokensheet.evaluate("weight_bytes_per_device", **plan, copied_bytes=0))
+    held = float(tokensheet.evaluate("weight_bytes_per_device", **plan))
+    assert held - without == pytest.approx(copied / given.get("pp", 1), rel=1e-6, abs=1)

@@ -86,5 +86,46 @@ def test_layers_split_over_devices_go_together() -> None:
         "prompt": 512,
         "batch": 4,
     }
-    stage = ask("prefill_stage_time", **given)
-    assert ask("prefill_turn_time", **given) == stage
+    assert ask("prefill_turns", **given) == 1
+    stages = 2 * ask("prefill_stage_time", **given)
+    assert ask("prefill_pass_time", **given, overlap_communication=0) > stages
+
+
+STAGES: dict[str, Any] = {
+    "profile": "ideal", "model": "llama-3.1-70b", "gpu": "h100-sxm-80gb", "gpus": 8, "pp": 4, "prompt": 4096,
+    "message_mode": 0, "messages_per_layer": 2, "link_efficiency": 1, "message_latency": 1e-5, "link_bandwidth": 1e10,
+    "stage_message_latency": 2e-5, "stage_link_bandwidth": 5e9, "overlap_communication": 0, "layer_overhead": 1e-5,
+    "step_overhead": 3e-3,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("batch", [1, 2, 8, 24])
+def test_stages_send_messages_at_the_same_time(batch: int) -> None:
+    """m prompts take (m + 3)/4 times as long as one, by hand: computing, messages, hops and launches alike."""
+    wide = 4096 * 8192 * 2
+    computing = ask("prefill_compute_time", **STAGES, batch=1)
+    messages = 160 * (1e-5 + wide / 1e10)
+    hops = 4 * (2e-5 + wide / 5e9)
+    one = 4 * computing + messages + hops + 80e-5
+    found = ask("prefill_time", **STAGES, batch=batch)
+    assert found == pytest.approx((batch + 3) / 4 * one + 3e-3, rel=1e-9)
+
+
+@pytest.mark.parametrize("model", ["llama-3.1-70b", "mixtral-8x7b", "deepseek-v3", "gemma-3-27b"])
+@pytest.mark.parametrize("gpu", ["h100-sxm-80gb", "l40s", "rtx-4090"])
+@pytest.mark.parametrize("prompt", [1, 40, 700])
+def test_turns_are_never_later_done_than_all_together(model: str, gpu: str, prompt: int) -> None:
+    """What each part does anew is weighed against stages that work at the same time; more prompts are never sooner done."""
+    plan = {"model": model, "gpu": gpu, "gpus": 8, "pp": 4, "prompt": prompt, "weights": "fp8"}
+    times = []
+    for batch in (1, 2, 5, 16, 64, 300):
+        times.append(ask("prefill_time", **plan, batch=batch))
+        assert times[-1] <= ask("prefill_time", **plan, batch=batch, prefill_turns=1) * (1 + 1e-12)
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("batch", [1, 8])
+def test_one_stage_has_one_turn(batch: int) -> None:
+    given = {**STAGES, "pp": 1, "batch": batch}
+    assert ask("prefill_turns", **given) == 1
+    assert ask("prefill_time", **given) == pytest.approx(ask("prefill_pass_time", **given) + 3e-3, rel=1e-12)

@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 import tokensheet_hardware as hardware
+from tokensheet.schema import KINDS
 from tokensheet.schema.accelerator import Accelerator
 from tokensheet.schema.base import Record
 from tokensheet.schema.link import Link
@@ -461,9 +462,29 @@ def test_profiles_of_the_articles_differ_as_the_articles_do() -> None:
     }
 
 
-def test_quantity_names_have_one_owner_and_known_units() -> None:
+def test_quantity_names_have_one_owner() -> None:
     owned = [name for kind in (Accelerator, Link, System) for name in kind.quantities()]
     assert len(owned) == len(set(owned))
-    for kind in (Accelerator, Link, System):
-        for mark in kind.quantities().values():
-            parse(mark.unit)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_units_of_every_kind_of_record_are_known(kind: str) -> None:
+    for name, mark in KINDS[kind].quantities().items():
+        assert parse(mark.unit) is not None, name
+
+
+CONTRADICTED = {
+    "rtx-pro-5000-bw": (
+        "NVIDIA prints 2,064 AI TOPS",
+        ("fp32", "tf32", "fp16", "bf16", "fp8", "int8", "fp4"),
+    ),
+    "strix-halo-395": ("that of the vector units", ("fp16",)),
+}
+
+
+@pytest.mark.parametrize("id", CONTRADICTED)
+def test_peaks_that_another_source_contradicts_are_unconfirmed(id: str) -> None:
+    """With the reason; such a device is searched only when somebody names it."""
+    reason, formats = CONTRADICTED[id]
+    assert reason in DEVICES[id].notes and DEVICES[id].is_doubtful
+    assert all(DEVICES[id].state_of(f"peak_flops_{name}") == "unconfirmed" for name in formats)

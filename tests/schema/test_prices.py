@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 import tokensheet_hardware as hardware
 from tokensheet.schema.price import Price
-from tokensheet.units import parse
 
 PRICES = {record.id: record for record in hardware.tokensheet_prices()}
 BY_ALIAS = {alias: record for record in PRICES.values() for alias in record.aliases}
@@ -171,8 +170,3 @@ def test_cached_input_is_paid_once() -> None:
         + 931 * price.usd_per_million_output_tokens
     ) / 1e6
     assert usd == pytest.approx(0.005565, abs=1e-6)
-
-
-def test_units_are_known() -> None:
-    for mark in Price.quantities().values():
-        parse(mark.unit)

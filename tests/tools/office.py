@@ -78,6 +78,17 @@ class Office:
             answer = self._ask({"path": str(copy), "sets": [list(each) for each in sets]})
         return {sheet: {at: _value(raw) for at, raw in cells.items()} for sheet, cells in answer.items()}
 
+    def states(self, path: Path | str, many: Sequence[Sequence[Input]]) -> list[Values]:
+        """`values` for several settings of one workbook that is opened once; each starts from the file as it is."""
+        with self._copy(path) as copy:
+            answer = self._ask(
+                {"path": str(copy), "states": [[list(each) for each in sets] for sets in many]}
+            )
+        return [
+            {sheet: {at: _value(raw) for at, raw in cells.items()} for sheet, cells in state.items()}
+            for state in answer["states"]
+        ]
+
     def typed(
         self,
         formulas: Mapping[str, str],

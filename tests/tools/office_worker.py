@@ -95,6 +95,9 @@ class Worker:
         if document is None:
             raise RuntimeError("LibreOffice did not open the file")
         try:
+            document.enableAutomaticCalculation(False)  # else each cell that is set calculates its followers
+            if "states" in request:
+                return {"states": [self.state(document, sets) for sets in request["states"]]}
             for sheet, address, value in request.get("sets", ()):
                 self.put(document, sheet, address, value)
             for place, text in request.get("typed", {}).items():
@@ -112,6 +115,40 @@ class Worker:
             return {sheet.Name: self.read(sheet) for sheet in document.Sheets}
         finally:
             document.close(True)
+
+    def state(self, document: Any, sets: list[list[Any]]) -> dict[str, Any]:
+        """All values after setting inputs; the inputs are then as they were. Neighbours in a row are set at once."""
+        ranges = [(cells, cells.getDataArray(), values) for cells, values in self.runs(document, sets)]
+        for cells, _, values in ranges:
+            if cells.queryFormulaCells(1 | 2 | 4).getCount():
+                raise RuntimeError(f"{cells.AbsoluteName} holds a formula; set inputs only")
+            cells.setDataArray((tuple("" if value is None else value for value in values),))
+        document.calculateAll()
+        found = {sheet.Name: self.read(sheet) for sheet in document.Sheets}
+        for cells, before, _ in ranges:
+            cells.setDataArray(before)
+        return found
+
+    def runs(self, document: Any, sets: list[list[Any]]) -> list[tuple[Any, list[Any]]]:
+        """Ranges of one row each, and what is to stand in them."""
+        wanted: dict[tuple[str, int, int], Any] = {}
+        for sheet, address, value in sets:
+            letters = address.rstrip("0123456789")
+            column = 0
+            for letter in letters:
+                column = column * 26 + ord(letter) - 64
+            wanted[sheet, int(address[len(letters) :]), column] = value
+        found: list[tuple[str, int, int, list[Any]]] = []
+        for (sheet, row, column), value in sorted(wanted.items(), key=lambda item: item[0]):
+            if found and found[-1][:2] == (sheet, row) and found[-1][2] + len(found[-1][3]) == column:
+                found[-1][3].append(value)
+            else:
+                found.append((sheet, row, column, [value]))
+        sheets = {name: document.Sheets.getByName(name) for name in {each[0] for each in found}}
+        return [
+            (sheets[s].getCellRangeByPosition(c - 1, r - 1, c - 2 + len(values), r - 1), values)
+            for s, r, c, values in found
+        ]
 
     def option(self, name: str, value: object) -> Any:
         option = self.property_value()

@@ -149,13 +149,9 @@ def test_every_number_is_the_functions_own(
         assert numbers(found, row) == pytest.approx(wanted, rel=1e-12)
 
 
-def test_a_number_out_of_range_is_an_error(file: Path) -> None:
-    found = ironcalc_engine.values(file, [("Series", "D9", -1.0)])["Series"]
-    assert [isinstance(v, str) for v in numbers(found, 10)] == [False, True, False]
-
-
-def test_an_empty_number_is_an_error_and_not_0(file: Path) -> None:
-    found = ironcalc_engine.values(file, [("Series", "D9", None)])["Series"]
+@pytest.mark.parametrize("typed", [-1.0, None], ids=["out of range", "empty, which is not 0"])
+def test_a_number_that_cannot_be_is_an_error(file: Path, typed: float | None) -> None:
+    found = ironcalc_engine.values(file, [("Series", "D9", typed)])["Series"]
     assert [isinstance(v, str) for v in numbers(found, 10)] == [False, True, False]
 
 

@@ -62,13 +62,13 @@ class Settings:
 
     def report(self, planner: Planner) -> None:
         """Tells each problem of a plugin once; under --strict that is the end."""
+        unknown: list[str] = []
         if self.strict:
-            from tokensheet.schema import KINDS
+            from tokensheet.named_records import all_unknown_names
 
             planner.registry.check_all()
-            for kind in KINDS:
-                planner.registry.catalog(kind)
-        problems = planner.registry.problems
+            unknown = all_unknown_names(planner.registry)
+        problems = [*planner.registry.problems, *unknown]
         for problem in problems:
             click.echo(problem, err=True)
         if problems and self.strict:

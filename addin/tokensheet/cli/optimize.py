@@ -115,9 +115,7 @@ def _options(planner: Planner) -> list[click.Option]:
 
 def _option(name: str, kind: str | click.Choice[str], text: str) -> click.Option:
     choice = {"type": kind} if isinstance(kind, click.Choice) else {"metavar": kind}
-    return click.Option(
-        [_option_of(name), name], help=f"{text[:1].upper()}{text[1:].rstrip('.')}.", **choice
-    )
+    return click.Option([_option_of(name), name], help=f"{text[:1].upper()}{text[1:].rstrip('.')}.", **choice)
 
 
 def _metavar(planner: Planner, node: str) -> str:

@@ -19,6 +19,7 @@ class Accelerator(GuardedRecord):
     """One device as the planner counts it; peaks are dense, per device, in FLOP/s."""
 
     kind: ClassVar[str] = "accelerator"
+    named: ClassVar[Mapping[str, str]] = {"link": "link", "bridge_link": "link", "host_link": "link"}
 
     vendor: str
     year: int | None = None

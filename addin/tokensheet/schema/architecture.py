@@ -55,6 +55,9 @@ class Counts:
     shared_expert: int
     other: int
     kv_projection: int | None
+    full_projection: int
+    window_projection: int
+    latent_projection: int
     full_kv: int | None
     window_kv: int | None
     latent_kv: int | None
@@ -114,8 +117,10 @@ def count(model: Model) -> Counts:
     known = model.other_layers == 0
     latent = model.latent
     latent_width = latent.kv_rank + latent.rope_size if latent else 0
-    kv_projection = sum(g.layers * g.kv_projection(model.d_model) for g in full + window)
-    kv_projection += model.latent_layers * model.d_model * latent_width
+    full_projection = sum(g.layers * g.kv_projection(model.d_model) for g in full)
+    window_projection = sum(g.layers * g.kv_projection(model.d_model) for g in window)
+    kv_projection = full_projection + window_projection + model.latent_layers * model.d_model * latent_width
+    latent_projection = latent_width + latent.query_rank if latent else 0
     latent_macs = model.heads * (latent_width + latent.kv_rank) if latent else 0
     state = model.recurrent.state_elements if model.recurrent else 0
     return Counts(
@@ -129,6 +134,9 @@ def count(model: Model) -> Counts:
         shared_expert=shared,
         other=other,
         kv_projection=kv_projection if known else None,
+        full_projection=full_projection,
+        window_projection=window_projection,
+        latent_projection=model.latent_layers * model.d_model * latent_projection,
         full_kv=sum(g.kv_elements for g in full) if known else None,
         window_kv=sum(g.kv_elements for g in window) if known else None,
         latent_kv=model.latent_layers * latent_width if known else None,

@@ -46,6 +46,8 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
 
     kind: ClassVar[str]
+    named: ClassVar[Mapping[str, str]] = {}
+    """Field that holds the id of another record → the kind of that record."""
 
     id: str
     name: str = ""

@@ -256,6 +256,21 @@ class Model(Record):
         """Latent attention: the projection to the cached vector."""
         return self.counts.kv_projection
 
+    @quantity("1", "weights of the K and V projections of all full-attention layers")
+    def full_projection_parameters(self) -> float:
+        """A rank has those of its KV heads, copies included."""
+        return self.counts.full_projection
+
+    @quantity("1", "weights of the K and V projections of all window layers")
+    def window_projection_parameters(self) -> float:
+        """A rank has those of its KV heads, copies included."""
+        return self.counts.window_projection
+
+    @quantity("1", "weights that compress keys, values and queries of all latent layers: whole on each rank")
+    def latent_projection_parameters(self) -> float:
+        """What they make is every head's, so tensor parallelism cannot divide them."""
+        return self.counts.latent_projection
+
     @quantity("1", "K and V elements a token over all full-attention layers")
     def full_kv_elements(self) -> float | None:
         """None where the cache is not modelled."""

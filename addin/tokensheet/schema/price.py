@@ -51,6 +51,7 @@ class Price(GuardedRecord):
     """One price as found, with provider, region, term and date."""
 
     kind: ClassVar[str] = "price"
+    named: ClassVar[Mapping[str, str]] = {"accelerator": "accelerator"}
     plain_numbers: ClassVar[Mapping[str, str]] = {"currency_rate": "1", "valid_days": "day"}
 
     price_kind: PriceKind

@@ -34,6 +34,11 @@ class System(GuardedRecord):
     """Several devices bought together; prices and power are of the whole system."""
 
     kind: ClassVar[str] = "system"
+    named: ClassVar[Mapping[str, str]] = {
+        "accelerator": "accelerator",
+        "link": "link",
+        "outside_link": "link",
+    }
     plain_numbers: ClassVar[Mapping[str, str]] = {"stated_price": "usd"}
 
     accelerator: str

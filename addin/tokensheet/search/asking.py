@@ -16,7 +16,6 @@ from tokensheet.search.found import Asked, LeftOut
 from tokensheet.search.space import Space
 from tokensheet.search_kits import SearchKit
 
-
 Spell = Callable[[str], str]
 """How a name is written where somebody asks: as it is in a cell, `--request-rate` in a terminal."""
 
@@ -52,9 +51,7 @@ def asked(planner: Planner, given: Mapping[str, Any], spell: Spell = str) -> Ask
         values |= {n: limits[name] for n in (name, target.gives) if n in planner.registry.nodes}
     _check(planner, values)
     records = {b.number: tried.records_of(planner, b) for b in bases if b.number and b.number not in values}
-    lookups = {
-        b.number: (b.role, tried.medians(b, records[b.number])) for b in bases if b.number in records
-    }
+    lookups = {b.number: (b.role, tried.medians(b, records[b.number])) for b in bases if b.number in records}
     left_out: list[LeftOut] = []
     chosen = {a.name: stated[a.name] or tried.every(planner, a, bases, lookups, left_out) for a in axes}
     tried.check(axes, stated, lookups)

@@ -9,7 +9,7 @@ from typing import Any
 from tokensheet.definition import called
 from tokensheet.goals import Basis, Goal, Shown, Target
 from tokensheet.planning import Planner
-from tokensheet.schema import Record
+from tokensheet.schema.base import Record
 from tokensheet.search.space import Space
 from tokensheet.search_kits import SearchKit
 

@@ -9,7 +9,7 @@ from datetime import date
 from tokensheet.expanding import expand
 from tokensheet.goals import Basis
 from tokensheet.planning import Planner
-from tokensheet.schema import Record
+from tokensheet.schema.base import Record
 from tokensheet.search.found import Found, measured, results_of
 
 
@@ -93,7 +93,9 @@ def _stated(planner: Planner, found: Found, basis: Basis, id: str, unit: str) ->
     record = planner.registry.catalog(planner.registry.roles[basis.role].kind).find(id).record
     value = record.number(basis.needs)
     if value is None:
-        return Price(id, basis.needs, None, unit, basis.name, 0, None, None, 0, f"states no {basis.needs}", "")
+        return Price(
+            id, basis.needs, None, unit, basis.name, 0, None, None, 0, f"states no {basis.needs}", ""
+        )
     words = f"{basis.needs} {value:,.10g} {unit}, {basis.name}, as its record states"
     state = record.state_of(basis.needs)
     warning = f"{state}: {record.source_of(basis.needs)}" if state == "unconfirmed" else ""

@@ -10,7 +10,7 @@ from tokensheet.errors import ArgumentError, TokensheetError, hint
 from tokensheet.goals import Axis, Basis
 from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
-from tokensheet.schema import Record
+from tokensheet.schema.base import Record
 from tokensheet.search.found import LeftOut
 from tokensheet.search.space import Tried
 

@@ -21,6 +21,7 @@ from tokensheet.functions import Functions
 from tokensheet.hookspecs import PROJECT
 from tokensheet.interpret import Failure
 from tokensheet.languages import optional_texts, own_texts, read_table, texts_of
+from tokensheet.named_records import unknown_names
 from tokensheet.planning import Planner
 from tokensheet.plugins import load
 from tokensheet.recipe_files import all_texts
@@ -173,18 +174,7 @@ def _record_problems(planner: Planner, entry: Entry) -> Iterator[str]:
                 yield f"{where}: {word!r} finds {found.record.id} of {found.owner}; choose another alias or id"
     if not record.source.strip():
         yield f"{where}: has no source; say where its numbers stand"
-    for kind, named in (
-        ("link", "link"),
-        ("link", "bridge_link"),
-        ("link", "host_link"),
-        ("accelerator", "accelerator"),
-    ):
-        target = getattr(record, named, None)
-        if target and named in type(record).model_fields:
-            try:
-                planner.registry.catalog(kind).find(target)
-            except UnknownNameError as error:
-                yield f"{where}: {named}: {error}"
+    yield from unknown_names(planner.registry, record)
 
 
 def _formula_problems(planner: Planner, name: str) -> Iterator[str]:

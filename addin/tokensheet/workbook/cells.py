@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +25,8 @@ from tokensheet.workbook.layout import Cell
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 LONGEST = 32_000
+NAMES_OF_A_PAGE = 6
+"""Columns of candidates on a printed page."""
 NARROWER = 0.9
 """Average letter over the digit in which widths of columns are counted."""
 
@@ -217,6 +219,14 @@ def page(
     sheet.protection.sheet = True
     sheet.protection.formatColumns = False
     sheet.protection.formatRows = False
+
+
+def pages_across(sheet: Worksheet, names: Sequence[str], repeated: str) -> int:
+    """How many printed pages beside each other columns of candidates take; the columns repeated say what a row is."""
+    found = math.ceil(len(names) / NAMES_OF_A_PAGE)
+    if found > 1:
+        sheet.print_title_cols = repeated
+    return found
 
 
 def head_row(sheet: Worksheet, row: int, names: Iterable[str], width: float) -> None:

@@ -16,7 +16,7 @@ from tokensheet.interpret import Failure
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, capital, say
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import NARROWER, Book, breadth, head_row, page, widths
+from tokensheet.workbook.cells import NARROWER, Book, breadth, head_row, page, pages_across, widths
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.dump import shown
 from tokensheet.workbook.finish import CellError
@@ -131,7 +131,7 @@ def checks(book: Book, plan: Plan) -> None:
     _facts(book, sheet, plan)
     widths(sheet, (LABEL_WIDTH, 30, *([WORDS_WIDTH] * count)))
     head_row(sheet, FIRST_ROW - 1, plan.names, WORDS_WIDTH)
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", wide=pages_across(sheet, plan.names, "A:B"))
 
 
 @dataclass(frozen=True)

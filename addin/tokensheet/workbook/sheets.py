@@ -13,7 +13,7 @@ from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.texts import Phrase, Text, capital, say, source_text, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.cells import Book, cell_at, head_row, page, widths
+from tokensheet.workbook.cells import Book, breadth, cell_at, head_row, page, pages_across, widths
 from tokensheet.workbook.checks import WORDS_WIDTH, in_words, words_height
 from tokensheet.workbook.columns import calculated, candidate_names
 from tokensheet.workbook.formula_rows import cell_value
@@ -112,7 +112,7 @@ def options(book: Book, plan: Plan) -> None:
         _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
     widths(sheet, (50, 22, 14, *([20] * len(plan.names))))
     head_row(sheet, FIRST_ROW - 1, plan.names, 20)
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}")
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}", wide=pages_across(sheet, plan.names, "A:C"))
 
 
 def _place(book: Book, sheet: Worksheet, plan: Plan, cell: InputCell, row: int, column: int) -> None:
@@ -155,7 +155,7 @@ def calculation(book: Book, plan: Plan) -> None:
             book.formula(sheet, number, CALCULATION_FIRST + i, row.formula(i), value, row.unit, font)
     widths(sheet, (52, 34, 16, 60, 32, *([18] * len(plan.names))))
     head_row(sheet, FIRST_ROW - 1, plan.names, 18)
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}", wide=pages_across(sheet, plan.names, "A:B"))
 
 
 def summary(book: Book, plan: Plan) -> None:
@@ -249,7 +249,8 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         for column in range(1, len(titles) + 1):
             spare = cell_at(sheet, row, column)
             book.dress(spare, styles.BODY, styles.RIGHT, fill=styles.SPARE_FILL, unlocked=True)
-    widths(sheet, (28, *([16] * (len(titles) - 3)), 40, 30))
+    named = [max(16, 1.2 * breadth(str(title))) for title in titles[1:-2]]
+    widths(sheet, (28, *named, 40, 30))
     sheet.print_title_cols = "A:A"
     sheet.print_area = f"A1:{get_column_letter(len(titles))}{table.first + len(table.entries) - 1}"
     page(
