@@ -20,18 +20,19 @@ PICTURES_FOLDER = ROOT / "docs" / "pictures"
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: the workbook, the sheet whose first page it shows, and the part of the page in pixels."""
+    """One picture: the workbook, the sheet, which of its pages, and the part of the page in pixels."""
 
     workbook: str
     sheet: str
     crop: tuple[int, int, int, int]
     """From the left, from the top, width and height."""
+    page: int = 1
     dpi: int = 110
 
 
 PICTURES = {
-    "summary": Picture("llama-2-70b-4090-or-h100", "Summary", (70, 95, 840, 790)),
-    "fleet": Picture("chat-fleet-owned-or-rented", "Series", (70, 95, 1130, 760)),
+    "summary": Picture("llama-2-70b-4090-or-h100", "Summary", (45, 55, 740, 815)),
+    "fleet": Picture("chat-fleet-owned-or-rented", "Series", (45, 55, 630, 565), page=2),
 }
 
 
@@ -66,7 +67,8 @@ def main() -> None:
                 pdf = Path(name) / f"{picture.workbook}.pdf"
                 if not pdf.exists():
                     office.recalculated(ROOT / "workbooks" / f"{picture.workbook}.xlsx", pdf)
-                page, left = str(page_of(pdf, picture.sheet)), ("-x", "-y", "-W", "-H")
+                page = str(page_of(pdf, picture.sheet) + picture.page - 1)
+                left = ("-x", "-y", "-W", "-H")
                 crop = [part for pair in zip(left, map(str, picture.crop), strict=True) for part in pair]
                 made = Path(name) / title
                 resolution = ("-r", str(picture.dpi))
