@@ -167,6 +167,8 @@ def test_kv_heads_are_copied_beyond_their_number() -> None:
     given = {"gpus": 16, "context": 4096, "batch": 16}
     assert ask("kv_shard_share", Llama, **given) == 1 / 8
     weights = (Llama.blocks + Llama.embedding + Llama.head) * B16 / 16
+    projections = 80 * 2 * 8192 * 8 * 128  # to keys and values: an eighth on each rank, not a sixteenth
+    weights += projections * (1 / 8 - 1 / 16) * B16
     assert ask("memory_per_device", Llama, **given) == near(weights + 16 * 4096 * Llama.kv / 8 * B16)
     read = (Llama.blocks + Llama.head) * B16 / 16
     step = (read + 16 * 4096 * Llama.kv / 8 * B16) / BANDWIDTH
@@ -229,11 +231,12 @@ def test_a_latent_cache_is_whole_on_every_rank() -> None:
 
 
 def test_experts_of_deepseek_are_spread_and_the_rest_is_not() -> None:
-    """Going from one group of 16 to two of 8 doubles all but the experts."""
+    """Going from one group of 16 to two of 8 doubles all but the experts and the projections to latent vectors."""
     one = ask("weight_bytes_per_device", Deepseek, gpus=16, dp=1)
     two = ask("weight_bytes_per_device", Deepseek, gpus=16, dp=2)
     experts = Deepseek.experts * B16 / 16
-    assert two - experts == near(2 * (one - experts))
+    whole = 61 * 7168 * (1536 + 512 + 64) * B16
+    assert two - experts - whole == near(2 * (one - experts - whole))
 
 
 def test_a_plan_that_does_not_fit_says_how_much_is_missing() -> None:

@@ -43,9 +43,12 @@ def kv_capacity_tokens(
     stage_share,
     even_kv_share,
     dp,
-    room=at("cache_room", shard_share="even_share"),
+    room=at("cache_room", shard_share="even_share", copied_bytes=0),
 ):
-    """Tokens of all sequences that the cache of one replica holds, devices taken as an even pool; no window full."""
+    """Tokens of all sequences that the cache of one replica holds, devices taken as an even pool; no window full.
+
+    MAX_BATCH and FITS count what ranks copy and the fullest device, so they allow a little less.
+    """
     spread = (full_kv_elements + window_kv_elements) * even_kv_share + latent_kv_elements
     per_token = stage_share * spread * kv_bytes_per_element
     return (dp * math.floor(max(0, room) / per_token) if per_token > 0 else UNLIMITED) if room > 0 else 0

@@ -79,7 +79,10 @@ class Office:
         return {sheet: {at: _value(raw) for at, raw in cells.items()} for sheet, cells in answer.items()}
 
     def states(self, path: Path | str, many: Sequence[Sequence[Input]]) -> list[Values]:
-        """`values` for several settings of one workbook that is opened once; each starts from the file as it is."""
+        """`values` for several settings of one workbook that is opened once; each starts from the file as it is.
+
+        Sheets without a formula, such as the catalogue's, are left out.
+        """
         with self._copy(path) as copy:
             answer = self._ask(
                 {"path": str(copy), "states": [[list(each) for each in sets] for sets in many]}

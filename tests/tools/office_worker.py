@@ -28,6 +28,7 @@ ERRORS = {
 }
 FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".pdf": "calc_pdf_Export", ".ods": "calc8"}
 VALUE_AND_TEXT_AND_FORMULA = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags, dates included
+ANY_RESULT = 1 | 2 | 4
 ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult
 
 
@@ -117,14 +118,21 @@ class Worker:
             document.close(True)
 
     def state(self, document: Any, sets: list[list[Any]]) -> dict[str, Any]:
-        """All values after setting inputs; the inputs are then as they were. Neighbours in a row are set at once."""
+        """Values of the sheets with formulas after setting inputs, which are then as they were.
+
+        Neighbours in a row are set at once.
+        """
         ranges = [(cells, cells.getDataArray(), values) for cells, values in self.runs(document, sets)]
         for cells, _, values in ranges:
-            if cells.queryFormulaCells(1 | 2 | 4).getCount():
+            if cells.queryFormulaCells(ANY_RESULT).getCount():
                 raise RuntimeError(f"{cells.AbsoluteName} holds a formula; set inputs only")
             cells.setDataArray((tuple("" if value is None else value for value in values),))
         document.calculateAll()
-        found = {sheet.Name: self.read(sheet) for sheet in document.Sheets}
+        found = {
+            sheet.Name: self.read(sheet)
+            for sheet in document.Sheets
+            if sheet.queryFormulaCells(ANY_RESULT).getCount()
+        }
         for cells, before, _ in ranges:
             cells.setDataArray(before)
         return found
