@@ -8,7 +8,7 @@ untaken branch reads it; should that fail, the interpreter, which is lazy, has t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,8 @@ from typing import Any
 from tokensheet.declare import Range
 from tokensheet.graph import Graph, Inner, Leaf, bounds
 from tokensheet.irregular import IrregularError, array_words
-from tokensheet.printing.python import array_code, scalar_code
+from tokensheet.printing.python import array_code, carried, scalar_code
+from tokensheet.tree import Node, is_truth
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,24 +139,34 @@ class _Writer:
         """Lines that calculate nodes, and raise where a check fails or a value is beyond all floats."""
         lines: list[str] = []
         values: list[str] = []
+        passed_on: set[str] = set()
+        checked: set[str] = set()
 
-        def keep() -> str:
-            values.append(f"h{len(values)}")
-            return values[-1]
+        def looked_at(variable: str, part: Node, names: Mapping[str, str]) -> str:
+            if not is_truth(part):
+                values.append(variable)
+                passed_on.update(names[name] for name in carried(part))
+            return variable
 
         for node in nodes:
             names, mine = self.scope(node)
-            for i, step in enumerate(node.formula.body.steps):
-                lines.append(f"    {mine}_{i} = {scalar_code(step.tree, names, keep)}")
-                values.append(f"{mine}_{i}")
-            lines.append(f"    {mine} = {scalar_code(node.formula.body.result, names, keep)}")
-            values.append(mine)
-            for checked in node.checks:
-                if not self.graph.is_warning(checked):
-                    lines.append(f"    if not {self.variable[checked]}: raise IrregularError")
-        for first in range(0, len(values), TERMS):
+
+            def keep(part: Node, names: Mapping[str, str] = names) -> str:
+                return looked_at(f"h{len(values)}", part, names)
+
+            body = node.formula.body
+            parts = [(f"{mine}_{i}", step.tree) for i, step in enumerate(body.steps)] + [(mine, body.result)]
+            for variable, part in parts:
+                lines.append(f"    {variable} = {scalar_code(part, names, keep)}")
+                looked_at(variable, part, names)
+            for check in (self.variable[c] for c in node.checks if not self.graph.is_warning(c)):
+                if check not in checked:
+                    lines.append(f"    if not {check}: raise IrregularError")
+                checked.add(check)
+        ends = [value for value in values if value not in passed_on]
+        for first in range(0, len(ends), TERMS):
             # anywhere on the way, which a later division would hide
-            lines.append(f"    total = {' + '.join(values[first : first + TERMS])}")
+            lines.append(f"    total = {' + '.join(ends[first : first + TERMS])}")
             lines.append("    if total - total != 0.0: raise IrregularError")
         return lines
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tokensheet.printing.python import scalar_code
 from tokensheet.reading import Body
+from tokensheet.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def swift(body: Body) -> Swift:
     names |= {s.name: f"s{i}" for i, s in enumerate(body.steps)}
     kept: list[str] = []
 
-    def keep() -> str:
+    def keep(_part: Node) -> str:
         kept.append(f"h{len(kept)}")
         return kept[-1]
 

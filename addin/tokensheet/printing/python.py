@@ -9,7 +9,7 @@ from tokensheet.tree import Node
 from tokensheet.vocabulary import WORDS
 
 
-def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[], str] | None = None) -> str:
+def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[Node], str] | None = None) -> str:
     """Code of a tree for plain floats.
 
     Args:
@@ -22,7 +22,7 @@ def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[], str] | 
     def kept(n: Node, strict: bool) -> str:
         text = go(n, strict)
         compound = isinstance(n, tree.Binary) and n.op in tree.ARITHMETIC
-        return f"({keep()} := {text})" if keep is not None and strict and compound else text
+        return f"({keep(n)} := {text})" if keep is not None and strict and compound else text
 
     def go(n: Node, strict: bool) -> str:
         match n:
@@ -50,6 +50,21 @@ def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[], str] | 
                 return WORDS[word].scalar.format(", ".join(kept(a, strict) for a in args))
 
     return go(node, True)
+
+
+def carried(node: Node) -> frozenset[str]:
+    """Names of which a value beyond all floats makes the whole one beyond them: sums, products and numerators pass it on."""
+    match node:
+        case tree.Name(id=name):
+            return frozenset({name})
+        case tree.Unary(op="-", operand=a) | tree.Binary(op="/", left=a):
+            return carried(a)
+        case tree.Binary(op="+" | "-" | "*", left=a, right=b):
+            return carried(a) | carried(b)
+        case tree.Choice(then=a, otherwise=b):
+            return carried(a) & carried(b)
+        case _:
+            return frozenset()
 
 
 def array_code(node: Node, names: Mapping[str, str]) -> str:

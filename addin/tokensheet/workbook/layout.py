@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from openpyxl.utils import get_column_letter
 
@@ -129,10 +130,15 @@ class CatalogTable:
         """Last row that look-ups read, spare ones included."""
         return self.first + len(self.entries) + SPARE_ROWS - 1
 
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """Field → letter of its column."""
+        names = ["id", *self.texts, *(c[0] for c in self.columns)]
+        return {name: get_column_letter(i) for i, name in reversed([*enumerate(names, 1)])}
+
     def column(self, name: str) -> str:
         """Letter of a field's column."""
-        names = ["id", *self.texts, *(c[0] for c in self.columns)]
-        return get_column_letter(names.index(name) + 1)
+        return self.letters[name]
 
     def area(self, name: str) -> str:
         """Absolute range of a field, spare rows included."""
