@@ -19,10 +19,12 @@ def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[Node], str
             an operand of a comparison, an argument of max or min), so that it can be looked at
     """
 
+    def looked_at(n: Node, strict: bool) -> bool:
+        return keep is not None and strict and isinstance(n, tree.Binary) and n.op in tree.ARITHMETIC
+
     def kept(n: Node, strict: bool) -> str:
         text = go(n, strict)
-        compound = isinstance(n, tree.Binary) and n.op in tree.ARITHMETIC
-        return f"({keep(n)} := {text})" if keep is not None and strict and compound else text
+        return f"({keep(n)} := {text})" if keep is not None and looked_at(n, strict) else text
 
     def go(n: Node, strict: bool) -> str:
         match n:
@@ -46,8 +48,20 @@ def scalar_code(node: Node, names: Mapping[str, str], keep: Callable[[Node], str
                 return f"({go(a, strict)} {op} {go(b, strict)})"
             case tree.Choice(test=t, then=a, otherwise=b):
                 return f"({go(a, False)} if {go(t, strict)} else {go(b, False)})"
+            case tree.Call(word="max" | "min" as word, args=(a, b)) if named(a, strict) and named(b, strict):
+                (first, again), (second, repeated) = twice(a, strict), twice(b, strict)
+                sign = ">" if word == "max" else "<"  # what max and min do, in a third of a call's time
+                return f"({repeated} if {second} {sign} {first} else {again})"
             case tree.Call(word=word, args=args):
                 return WORDS[word].scalar.format(", ".join(kept(a, strict) for a in args))
+
+    def named(n: Node, strict: bool) -> bool:
+        return isinstance(n, tree.Name | tree.Number | tree.Named) or looked_at(n, strict)
+
+    def twice(n: Node, strict: bool) -> tuple[str, str]:
+        """Code of an operand that has a name, and that name for its value again."""
+        text = kept(n, strict)
+        return text, text[1:].split(" := ", 1)[0] if looked_at(n, strict) else text
 
     return go(node, True)
 
