@@ -237,7 +237,7 @@ def test_every_cell_of_a_whole_workbook_follows(template: str, tmp_path: Path, o
     made = with_demand(template=template) if template == "fleet-plan" else whole(template=template)
     path.write_bytes(build(PLANNER, made).xlsx)
     cells, before = formula_cells(path), stored.values(path)
-    for seed in range(2):
+    for seed in range(1 if template == "fleet-plan" else 2):
         sets = some_changes(path, random.Random(SEED + seed))
         by_office, by_ironcalc = (
             only_formulas(f(path, sets), cells) for f in (office.values, ironcalc_engine.values)
