@@ -25,7 +25,8 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 BIN := .venv/bin
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
+IN_TWO := -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
+PYTEST := $(BIN)/python $(IN_TWO)
 FIRST := workbooks/llama-2-70b-4090-or-h100
 DEBIAN := libreoffice-calc python3-uno poppler-utils
 
@@ -61,7 +62,7 @@ office: .venv/.dev
 	$(BIN)/python -m tests.tools.office
 
 test-extras: .make/extras/.done browser
-	@TOKENSHEET_EXTRAS=1 .make/extras/bin/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow or extras"
+	@TOKENSHEET_EXTRAS=1 .make/extras/bin/python $(IN_TWO) -m "not slow or extras"
 
 # What Excel runs in its browser runs here in node and Chromium. As root on Debian what lacks is installed.
 browser:
@@ -91,7 +92,7 @@ test-on:
 	@$(PYTHON) -m venv --clear .make/on
 	@.make/on/bin/python $(PIP_INSTALL) -e '.[dev]'
 	@.make/on/bin/python --version
-	@.make/on/bin/python -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder -m "not slow"
+	@.make/on/bin/python $(IN_TWO) -m "not slow"
 
 # Nothing is uploaded: docs/releasing.md says what a person does with .make/dist.
 release-check: .venv/.dev .make/release/.done

@@ -7,9 +7,9 @@ import math
 from tokensheet.constants import FLOPS_PER_MAC
 from tokensheet.plugin import at, check, formula
 from tokensheet_inference.parallelism import LAID_OUT, SUITED
+from tokensheet_inference.turns import PIPELINE
 
 _PREFILL = "kipply 2022: the forward pass of the prompt; causal attention: Vaswani et al. 2017"
-_PIPELINE = "Huang et al. 2018, GPipe: m + p - 1 turns of a stage; stages wait for the first and the last"
 
 PROMPTED = (*LAID_OUT, "share_is_free", "prompt_fits", "prompt_is_trained", *SUITED)
 """Checks of results that prompts alone decide."""
@@ -136,7 +136,7 @@ def prefill_compute_time(
     return of_one * max(1, batch / dp) * stage_share * shard_share
 
 
-@formula(unit="second", source=_PIPELINE, title="Prefill, unchecked")
+@formula(unit="second", source=PIPELINE, title="Prefill, unchecked")
 def prefill_time(
     prefill_pass_time,
     prefill_turns,

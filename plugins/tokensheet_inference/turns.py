@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tokensheet.plugin import at, formula
 
-_PIPELINE = "Huang et al. 2018, GPipe: m + p - 1 turns of a stage; stages wait for the first and the last"
+PIPELINE = "Huang et al. 2018, GPipe: m + p - 1 turns of a stage; stages wait for the first and the last"
 
 
-@formula(unit="1", source=_PIPELINE, title="Turns of the prompts")
+@formula(unit="1", source=PIPELINE, title="Turns of the prompts")
 def prefill_turns(
     pp,
     layer_split,
@@ -27,13 +27,13 @@ def prefill_turns(
     return max(1, min(prefill_sequences, worth)) if pp > 1 and layer_split == 0 else 1
 
 
-@formula(unit="token", source=_PIPELINE, title="Prompt tokens of a turn")
+@formula(unit="token", source=PIPELINE, title="Prompt tokens of a turn")
 def turn_tokens(prefill_tokens, prefill_turns):
     """Prompt tokens that one stage works on at once."""
     return prefill_tokens / prefill_turns
 
 
-@formula(unit="second", source=_PIPELINE, title="Stage of a turn")
+@formula(unit="second", source=PIPELINE, title="Stage of a turn")
 def prefill_stage_time(
     prefill_compute_time,
     prefix_read_time,
@@ -47,7 +47,7 @@ def prefill_stage_time(
     return computing + reading if stage_mode == 2 else max(computing, reading)
 
 
-@formula(unit="second", source=_PIPELINE, title="Way of a turn through all stages")
+@formula(unit="second", source=PIPELINE, title="Way of a turn through all stages")
 def prefill_pass_time(
     prefill_stage_time,
     pp,
@@ -62,7 +62,7 @@ def prefill_pass_time(
     return busy + exchanging + layers_overhead_time
 
 
-@formula(unit="second", source=_PIPELINE, title="Time between two turns")
+@formula(unit="second", source=PIPELINE, title="Time between two turns")
 def prefill_turn_time(
     prefill_stage_time,
     stage_share,

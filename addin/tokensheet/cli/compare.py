@@ -83,10 +83,11 @@ class Move:
         where = self.candidate or ("about" if self.kind == "about" else "all candidates")
         moved = "" if self.change is None else f" ({self.change:+.3%})"
         unit = f" {self.unit}" if self.unit and self.unit != "1" else ""
-        return f"{where}: {self.name} {_shown(self.before)} -> {_shown(self.after)}{unit}{moved}"
+        return f"{where}: {self.name} {shown(self.before)} -> {shown(self.after)}{unit}{moved}"
 
 
-def _shown(value: Scalar | None) -> str:
+def shown(value: Scalar | None) -> str:
+    """A value for people."""
     if value is None or value == "":
         return "not given"
     return f"{value:.10g}" if isinstance(value, float) else value
@@ -253,8 +254,8 @@ def left_out(one: Snapshot, other: Snapshot) -> list[str]:
     return [f"not compared, since no result of the workbook reads it: {', '.join(unseen)}"] if unseen else []
 
 
-def same(a: Scalar | None, b: Scalar | None) -> bool:
-    """Whether two values are one: numbers to 12 digits, texts without case."""
+def same(a: Scalar | None, b: Scalar | None, tolerance: float = SAME) -> bool:
+    """Whether two values are one: numbers to 12 digits or so, texts without case."""
     if isinstance(a, float) and isinstance(b, float):
-        return abs(a - b) <= SAME * max(abs(a), abs(b))
+        return abs(a - b) <= tolerance * max(abs(a), abs(b))
     return str(a).lower() == str(b).lower() if a is not None and b is not None else a is b

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +12,14 @@ import click
 from tokensheet.cli.compare import (
     DAYS,
     LABELS,
+    Scalar,
     Snapshot,
     differences,
     inputs_of,
     of_proposal,
     of_workbook,
+    same,
+    shown,
     stated,
 )
 from tokensheet.cli.help import examples
@@ -121,10 +123,10 @@ class Places(Lines):
 def other_results(book: Snapshot, engine: Snapshot) -> list[str]:
     """A line about results of a workbook that its inputs do not give: what else was changed in it is not read."""
     found = [
-        f"{candidate}: {name} is {_digits(told)} in the workbook, and {_digits(answer)} by its inputs"
+        f"{candidate}: {name} is {shown(told)} in the workbook, and {shown(answer)} by its inputs"
         for candidate, results in book.results.items()
         for name, told in results.items()
-        if (answer := engine.results.get(candidate, {}).get(name)) is not None and not _near(told, answer)
+        if (answer := engine.results.get(candidate, {}).get(name)) is not None and not _agree(told, answer)
     ]
     if not found:
         return []
@@ -135,14 +137,9 @@ def other_results(book: Snapshot, engine: Snapshot) -> list[str]:
     ]
 
 
-def _near(a: float | str, b: float | str) -> bool:
-    if isinstance(a, float) and isinstance(b, float):
-        return math.isclose(a, b, rel_tol=CLOSE, abs_tol=0)
-    return isinstance(a, str) and isinstance(b, str)  # two errors, whatever their kind
-
-
-def _digits(value: float | str) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else value or "empty"
+def _agree(a: Scalar, b: Scalar) -> bool:
+    both_errors = isinstance(a, str) and isinstance(b, str)  # whatever their kind
+    return both_errors or same(a, b, CLOSE)
 
 
 def own_records(book: Workbook, planner: Planner) -> dict[str, str]:

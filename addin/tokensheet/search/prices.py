@@ -55,11 +55,12 @@ def prices(planner: Planner, found: Found) -> tuple[Price, ...]:
 
 
 def _prices(planner: Planner, found: Found) -> Iterator[Price]:
-    for basis in found.asked.bases:
-        for plan in (*found.best, *found.front):
-            id = str(plan.given.get(basis.role) or found.asked.given.get(basis.role) or "")
-            if id and (basis.number or basis.needs):
-                yield _price(planner, found, basis, id)
+    asked = found.asked
+    for basis in asked.bases:
+        plans = (*found.best, *found.front)
+        ids = dict.fromkeys(plan.given.get(basis.role) or asked.given.get(basis.role) for plan in plans)
+        if basis.number or basis.needs:
+            yield from (_price(planner, found, basis, str(id)) for id in ids if id)
 
 
 def _price(planner: Planner, found: Found, basis: Basis, id: str) -> Price:

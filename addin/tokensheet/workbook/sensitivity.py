@@ -95,10 +95,10 @@ class SensitivitySheet:
         chosen = found.choice_row - CHOICE_HEAD
         between = [chosen + 1] if found.choices and chosen > ROWS_OF_A_PAGE / 2 else []
         rows_of_pictures = range(top, top + pictures * ROWS_A_CHART, CHART_ROWS_OF_A_PAGE * ROWS_A_CHART)
-        for row in [
+        for row in (
             *between,
             *rows_of_pictures,
-        ]:  # neither the list nor a picture is cut by the end of a page
+        ):  # neither the list nor a picture is cut by the end of a page
             sheet.row_breaks.append(Break(id=row - 2))  # after a row that is empty
         page(book, sheet, "1:2", f"C{FIRST_ROW}")
 
