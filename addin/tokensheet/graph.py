@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
 
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.definition import Definition
@@ -38,6 +38,12 @@ class Inner:
     wires: Mapping[str, str | float]
     checks: tuple[str, ...]
     scope: str
+    read: frozenset[str] = field(init=False, repr=False, compare=False)
+    """Keys of what it is calculated from, its checks among them."""
+
+    def __post_init__(self) -> None:
+        wired = (wire for wire in self.wires.values() if isinstance(wire, str))
+        object.__setattr__(self, "read", frozenset((*wired, *self.checks)))
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,14 @@ class Graph:
                 todo += [w for w in node.wires.values() if isinstance(w, str)]
                 todo += [c for c in node.checks if not self.is_warning(c)]
         return seen
+
+    def moved(self, names: Container[str]) -> set[str]:
+        """Keys whose value may change with the numbers of the names: those called so, and what reads them."""
+        found: set[str] = set()
+        for key, node in self.nodes.items():  # each after what it reads
+            if node.name in names or isinstance(node, Inner) and not found.isdisjoint(node.read):
+                found.add(key)
+        return found
 
     def is_warning(self, key: str) -> bool:
         """Whether a key is a check that only warns."""

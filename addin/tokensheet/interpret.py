@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
+from functools import partial
 
 from tokensheet import tree
 from tokensheet.constants import UNLIMITED
@@ -19,7 +21,7 @@ from tokensheet.errors import (
     PlanError,
     TokensheetError,
 )
-from tokensheet.graph import Graph, Inner
+from tokensheet.graph import Graph, Inner, Leaf
 from tokensheet.irregular import Missing
 from tokensheet.printing.plain import plain
 from tokensheet.tree import Node
@@ -74,6 +76,19 @@ class Interpreter:
                 Failure(number.reason, number.kind) if isinstance(number, Missing) else number
             )
 
+    def changed(self, numbers: Mapping[str, float]) -> Interpreter:
+        """The same walk under other numbers for names; what they cannot move is not calculated again."""
+        nodes, moved = self.graph.nodes, self.graph.moved(numbers)
+        other = copy(self)
+        other.pinned = {**self.pinned, **numbers}
+        other.steps = {key: steps for key, steps in self.steps.items() if key not in moved}
+        other.values = {key: numbers[nodes[key].name] for key in moved if isinstance(nodes[key], Leaf)}
+        for key, value in self.values.items():
+            failed = isinstance(value, Failure) and not isinstance(nodes[key], Leaf)  # may name what is moved
+            if key not in moved and not failed:
+                other.values[key] = value
+        return other
+
     def value(self, key: str) -> Value:
         """The number of a node, or why there is none."""
         found = self.values.get(key)
@@ -119,25 +134,32 @@ class Interpreter:
 
     def _swiftly(self, node: Inner) -> tuple[Value, dict[str, Value]] | None:
         """Result and steps by compiled code; None where the walk over the tree must tell."""
-        body, compiled, numbers = node.formula.body, node.formula.swift, list[float]()
-        for name in body.parameters:
+        compiled, read = node.formula.swift, list[float | Callable[[], float]]()
+        for name, surely in compiled.parameters:
             wire = node.wires[name]
-            if not isinstance(wire, str):
-                value: Value | None = wire
-            elif name in compiled.surely:
+            if not surely:
+                read.append(partial(self._number, wire))  # an untaken branch must not be calculated
+            elif isinstance(wire, str):
                 value = self.value(wire)
+                if isinstance(value, Failure):
+                    return None
+                read.append(value)
             else:
-                value = self.values.get(wire)  # an untaken branch must not be calculated
-            if value is None or isinstance(value, Failure):
-                return None
-            numbers.append(value)
+                read.append(wire)
         try:
-            result, steps = compiled.run(*numbers)
+            result, steps = compiled.run(*read)
         except (ArithmeticError, ValueError):
             return None
-        found: dict[str, Value] = dict(zip((s.name for s in body.steps), steps, strict=True))
+        found: dict[str, Value] = dict(zip(compiled.steps, steps, strict=True))
         self.steps[node.key] = found
         return result, found
+
+    def _number(self, wire: str | float) -> float:
+        """The number that a wire brings; for compiled code, which stops where there is none."""
+        value = self.value(wire) if isinstance(wire, str) else wire
+        if isinstance(value, Failure):
+            raise ArithmeticError(value.reason)
+        return value
 
     def all_steps(self, key: str) -> dict[str, Value]:
         """The steps of a node, each by itself, whether its result stands or not."""

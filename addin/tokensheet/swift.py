@@ -20,17 +20,22 @@ class Swift:
     """A compiled body.
 
     Attributes:
-        surely: parameters that are read whatever branches the conditionals take
-        run: (*parameters) → result and the numbers of all steps, or raises ArithmeticError or ValueError
+        parameters: their names, and whether each is read whatever branches the conditionals take
+        steps: their names
+        run: (*parameters) → result and the numbers of all steps, or raises ArithmeticError or ValueError;
+            what is not surely read is a function that gives the number
     """
 
-    surely: frozenset[str]
+    parameters: tuple[tuple[str, bool], ...]
+    steps: tuple[str, ...]
     run: Callable[..., tuple[float, tuple[float, ...]]]
 
 
 def swift(body: Body) -> Swift:
     """Compiles a body."""
-    names = {p: f"a{i}" for i, p in enumerate(body.parameters)}
+    surely = body.surely()
+    arguments = {p: f"a{i}" for i, p in enumerate(body.parameters)}
+    names = {p: a if p in surely else f"{a}()" for p, a in arguments.items()}
     names |= {s.name: f"s{i}" for i, s in enumerate(body.steps)}
     kept: list[str] = []
 
@@ -38,7 +43,7 @@ def swift(body: Body) -> Swift:
         kept.append(f"h{len(kept)}")
         return kept[-1]
 
-    lines = [f"def run({', '.join(names[p] for p in body.parameters)}):"]
+    lines = [f"def run({', '.join(arguments.values())}):"]
     lines += [f"    {names[s.name]} = {scalar_code(s.tree, names, keep)}" for s in body.steps]
     lines.append(f"    found = {scalar_code(body.result, names, keep)}")
     steps = [names[s.name] for s in body.steps]
@@ -51,4 +56,5 @@ def swift(body: Body) -> Swift:
     exec(compile("\n".join(lines), f"<swift {body.place.function}>", "exec"), space)
     run = space["run"]
     assert callable(run)
-    return Swift(body.surely(), run)
+    parameters = tuple((p, p in surely) for p in body.parameters)
+    return Swift(parameters, tuple(s.name for s in body.steps), run)

@@ -11,14 +11,14 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import openpyxl
 from openpyxl.formula.tokenizer import Token, Tokenizer, TokenizerError
 from openpyxl.formula.translate import Translator
-from openpyxl.utils import get_column_letter
-from openpyxl.utils.cell import coordinate_to_tuple, range_boundaries
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils.cell import range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.tools.cells_in_file import cells
@@ -83,13 +83,28 @@ class Finding:
         return f"{self.rule}: {self.place}: {self.what}"
 
 
-@dataclass(frozen=True)
 class Formula:
-    """A formula cell, taken apart."""
+    """A formula taken apart.
 
-    sheet: str
-    address: str
-    text: str
+    Args:
+        sheet: title
+        row: number
+        column: number; 0 where it stands in no cell of its own
+        text: with its `=`
+        before: the formula written before it, which it may repeat one column further
+        name: what it is called where it stands in no cell of its own
+    """
+
+    def __init__(
+        self, sheet: str, row: int, column: int, text: str, before: Formula | None = None, name: str = ""
+    ) -> None:
+        self.sheet, self.row, self.column, self.text, self.name = sheet, row, column, text, name
+        beside = before is not None and (before.sheet, before.row, before.column + 1) == (sheet, row, column)
+        self.repeated = before if before and beside and one_further(before.text) == text else None
+
+    @property
+    def address(self) -> str:
+        return self.name or f"{get_column_letter(self.column)}{self.row}"
 
     @property
     def place(self) -> str:
@@ -99,6 +114,30 @@ class Formula:
     def tokens(self) -> list[Token]:
         found: list[Token] = Tokenizer(self.text).items
         return found
+
+    @cached_property
+    def areas(self) -> list[tuple[str, tuple[int, int, int, int]]]:
+        """Sheet, and first column, first row, last column and last row of each reference to cells."""
+        found = []
+        if self.repeated is not None:
+            for (sheet, (left, top, right, bottom)), (first, last) in zip(
+                self.repeated.areas, self.moves, strict=True
+            ):
+                found.append((sheet, (left + first, top, right + last, bottom)))
+            return found
+        for sheet, area in self.references():
+            if CELL.match(area):
+                left, top, right, bottom = range_boundaries(area)
+                found.append((sheet or self.sheet, (left, top, right, bottom)))
+        return found
+
+    @cached_property
+    def moves(self) -> list[tuple[int, int]]:
+        """Columns by which both ends of each reference move in the cell to the right: none behind a `$`."""
+        if self.repeated is not None:
+            return self.repeated.moves
+        ends = [(a.partition(":")[0], a.rpartition(":")[2]) for _, a in self.references() if CELL.match(a)]
+        return [(int(first[0] != "$"), int(last[0] != "$")) for first, last in ends]
 
     def operands(self, kind: str) -> Iterator[Token]:
         return (t for t in self.tokens if t.type == Token.OPERAND and t.subtype == kind)
@@ -134,13 +173,14 @@ class Workbook:
 
     @cached_property
     def formulas(self) -> list[Formula]:
-        return [
-            Formula(sheet.title, cell.coordinate, str(cell.value))
-            for sheet in self.sheets
-            for row in sheet.iter_rows()
-            for cell in row
-            if cell.data_type == "f"
-        ]
+        """All of them, row by row; one that only repeats its left neighbour knows that."""
+        found: list[Formula] = []
+        for sheet in self.sheets:
+            for cell in written(sheet):
+                if cell.data_type == "f":
+                    left = found[-1] if found else None
+                    found.append(Formula(sheet.title, cell.row, cell.column, str(cell.value), left))
+        return found
 
     @cached_property
     def readable(self) -> list[Formula]:
@@ -148,10 +188,15 @@ class Workbook:
         return [f for f in self.formulas if not unreadable(f)]
 
     @cached_property
+    def different(self) -> list[Formula]:
+        """Readable ones without those that repeat their left neighbour: what is true of that is true of them."""
+        return [f for f in self.readable if f.repeated is None]
+
+    @cached_property
     def lambdas(self) -> dict[str, Formula]:
         """Names of the workbook that are LAMBDAs, in capitals, as formulas."""
         return {
-            name.upper(): Formula("names", name, f"={each.attr_text}")
+            name.upper(): Formula("names", 0, 0, f"={each.attr_text}", name=name)
             for name, each in self.book.defined_names.items()
             if str(each.attr_text).startswith("_xlfn.LAMBDA(")
         }
@@ -164,7 +209,30 @@ class Workbook:
         return str(self.book[sheet].cell(row, 1).value or "")
 
 
+REFERENCE = re.compile(r"(?<![A-Za-z0-9_.$])([A-Z]{1,3})(?=\$?[1-9][0-9]*(?![A-Za-z0-9_.(!]))")
+
+
+@cache
+def next_letter(letters: str) -> str:
+    return get_column_letter(column_index_from_string(letters) + 1)
+
+
+def one_further(text: str) -> str:
+    """A formula as it is copied into the cell to the right; what stands in quotes stays."""
+    pieces = re.split("""("[^"]*"|'[^']*')""", text)
+    pieces[::2] = [REFERENCE.sub(lambda m: next_letter(m[1]), piece) for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def written(sheet: Worksheet) -> Iterator[Any]:
+    """The cells that are there, row by row; asking a sheet for its rows makes those that lack."""
+    cells: dict[tuple[int, int], Any] = sheet._cells  # type: ignore[attr-defined]
+    return (cells[place] for place in sorted(cells))
+
+
 def unreadable(formula: Formula) -> str:
+    if formula.repeated is not None:
+        return unreadable(formula.repeated)
     try:
         depth = 0
         for token in formula.tokens:
@@ -214,7 +282,7 @@ def brackets(book: Workbook) -> Found:
 @rule
 def numbers(book: Workbook) -> Found:
     """Nothing that somebody may want to change is written into a formula."""
-    for formula in book.readable:
+    for formula in book.different:
         for token in formula.operands(Token.NUMBER):
             if float(token.value) not in NUMBERS:
                 yield formula.place, f"number {token.value} in {formula.text}"
@@ -223,7 +291,7 @@ def numbers(book: Workbook) -> Found:
 @rule
 def functions(book: Workbook) -> Found:
     """Only functions that every program since Excel 2010 knows, in English, separated by commas."""
-    for formula in book.readable:
+    for formula in book.different:
         for name in sorted(formula.functions - FUNCTIONS - book.known(formula)):
             why = "is volatile" if name in VOLATILE else "is not one of the functions in use"
             yield formula.place, f"{name} {why}"
@@ -241,7 +309,7 @@ def functions(book: Workbook) -> Found:
 @rule
 def nesting(book: Workbook) -> Found:
     """An IF holds no other IF."""
-    for formula in book.readable:
+    for formula in book.different:
         open_functions: list[str] = []
         depth = deepest = 0
         for token in formula.tokens:
@@ -266,26 +334,26 @@ def length(book: Workbook) -> Found:
 @rule
 def same_across(book: Workbook) -> Found:
     """A row has one formula, which moves with the column; an empty column begins another table."""
-    first: dict[tuple[str, int], tuple[Formula, Translator]] = {}
+    first: dict[tuple[str, int], Formula] = {}
     last: dict[tuple[str, int], int] = {}
     for formula in book.readable:
-        row, column = coordinate_to_tuple(formula.address)
-        if last.get((formula.sheet, row), column) < column - 1:
-            del first[formula.sheet, row]
-        last[formula.sheet, row] = column
-        if (formula.sheet, row) not in first:
-            first[formula.sheet, row] = formula, Translator(formula.text, formula.address)
-        start, moved = first[formula.sheet, row]
-        if moved.translate_formula(formula.address) != formula.text:
-            yield formula.place, f"{formula.text} beside {start.text}"
-        if column < FIRST_CANDIDATE.get(formula.sheet, 1):
+        line = formula.sheet, formula.row
+        if last.get(line, formula.column) < formula.column - 1:
+            del first[line]
+        last[line] = formula.column
+        start = first.setdefault(line, formula)
+        if formula.repeated is None and formula is not start:
+            moved = Translator(start.text, start.address).translate_formula(formula.address)
+            if moved != formula.text:
+                yield formula.place, f"{formula.text} beside {start.text}"
+        if formula.column < FIRST_CANDIDATE.get(formula.sheet, 1):
             yield formula.place, "a formula among labels"
 
 
 @rule
 def references(book: Workbook) -> Found:
     """Sheets exist, references are cells, and a range stands only where a function takes one."""
-    for formula in book.readable:
+    for formula in book.different:
         for sheet, area in formula.references():
             if sheet is not None and (sheet not in book.titles or "[" in sheet):
                 yield formula.place, f"no sheet {sheet!r}"
@@ -305,8 +373,8 @@ def references(book: Workbook) -> Found:
 @rule
 def circles(book: Workbook) -> Found:
     """No cell is calculated from itself."""
-    cells = {(f.sheet, f.address): f for f in book.readable}
-    state: dict[tuple[str, str], int] = {}
+    cells = {(f.sheet, f.column, f.row): f for f in book.readable}
+    state: dict[tuple[str, int, int], int] = {}
     for start in cells:
         todo = [(start, False)]
         while todo:
@@ -318,18 +386,15 @@ def circles(book: Workbook) -> Found:
                 todo.append((key, True))
                 todo += [(k, False) for k in _read(cells[key]) if k in cells and state.get(k) != 2]
             elif state[key] == 1:
-                yield "!".join(key), "is calculated from itself"
+                yield cells[key].place, "is calculated from itself"
                 state[key] = 2
 
 
-def _read(formula: Formula) -> Iterator[tuple[str, str]]:
-    for sheet, area in formula.references():
-        if CELL.match(area):
-            left, top, right, bottom = range_boundaries(area)
-            assert left and top and right and bottom
-            for column in range(left, right + 1):
-                for row in range(top, bottom + 1):
-                    yield sheet or formula.sheet, f"{get_column_letter(column)}{row}"
+def _read(formula: Formula) -> Iterator[tuple[str, int, int]]:
+    for sheet, (left, top, right, bottom) in formula.areas:
+        for column in range(left, right + 1):
+            for row in range(top, bottom + 1):
+                yield sheet, column, row
 
 
 # ---- cells
@@ -339,13 +404,10 @@ def _read(formula: Formula) -> Iterator[tuple[str, str]]:
 def texts(book: Workbook) -> Found:
     """Text that looks like a formula is text, and stays it when somebody edits the cell."""
     for sheet in book.sheets:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type == "s" and str(cell.value)[:1] in "=+-@\t" and not cell.quotePrefix:
-                    yield (
-                        f"{sheet.title}!{cell.coordinate}",
-                        f"text {str(cell.value)[:30]!r} without quote prefix",
-                    )
+        for cell in written(sheet):
+            if cell.data_type == "s" and str(cell.value)[:1] in "=+-@\t" and not cell.quotePrefix:
+                what = f"text {str(cell.value)[:30]!r} without quote prefix"
+                yield f"{sheet.title}!{cell.coordinate}", what
 
 
 @rule
@@ -358,18 +420,20 @@ def locks(book: Workbook) -> Found:
             cell for each in sheet.data_validations.dataValidation for cell in _cells_of(str(each.sqref))
         }
         table = sheet.title not in (*INPUT_SHEETS, *CALCULATED, "About")
-        for row in sheet.iter_rows():
-            for cell in row:
-                place = f"{sheet.title}!{cell.coordinate}"
-                looks_open = (
-                    cell.fill.fgColor.rgb in {"FFFFF8DC", "FFFCFCF5"} and cell.fill.fill_type == "solid"
-                )
-                if cell.data_type == "f" and not cell.protection.locked:
-                    yield place, "formula is not locked"
-                if looks_open == bool(cell.protection.locked):
-                    yield place, "is open but does not look like it, or the other way round"
-                if not cell.protection.locked and not table and cell.coordinate not in ruled:
-                    yield place, "input without a rule"
+        looks: dict[int, tuple[bool, bool]] = {}
+        for cell in written(sheet):
+            place = f"{sheet.title}!{cell.coordinate}"
+            if cell.style_id not in looks:
+                fill = cell.fill
+                looks_open = fill.fgColor.rgb in {"FFFFF8DC", "FFFCFCF5"} and fill.fill_type == "solid"
+                looks[cell.style_id] = looks_open, bool(cell.protection.locked)
+            looks_open, locked = looks[cell.style_id]
+            if cell.data_type == "f" and not locked:
+                yield place, "formula is not locked"
+            if looks_open == locked:
+                yield place, "is open but does not look like it, or the other way round"
+            if not locked and not table and cell.coordinate not in ruled:
+                yield place, "input without a rule"
 
 
 def _cells_of(areas: str) -> Iterator[str]:
@@ -410,11 +474,14 @@ def units(book: Workbook) -> Found:
             if each.type == "list"
             for c in _cells_of(str(each.sqref))
         }
-        width = sheet.max_column
-        for row in range(HEAD + 1, sheet.max_row + 1):
-            cells = [sheet.cell(row, c) for c in range(FIRST_CANDIDATE[title], width + 1)]
-            cells = [c for c in cells if c.column != column and (c.data_type in "nf" and c.value is not None)]
-            if any(c.coordinate not in listed for c in cells) and not sheet.cell(row, column).value:
+        rows = {
+            cell.row: None
+            for cell in written(sheet)
+            if cell.row > HEAD and cell.column >= FIRST_CANDIDATE[title] and cell.column != column
+            if cell.data_type in "nf" and cell.value is not None and cell.coordinate not in listed
+        }
+        for row in rows:
+            if not sheet.cell(row, column).value:
                 yield f"{title}!{get_column_letter(column)}{row}", f"no unit of {book.label(title, row)!r}"
 
 
@@ -580,7 +647,7 @@ def lists(book: Workbook) -> Found:
         for each in sheet.data_validations.dataValidation:
             place = f"{sheet.title}!{each.sqref}"
             for text in filter(None, (each.formula1, each.formula2)):
-                formula = Formula(sheet.title, str(each.sqref), f"={text}")
+                formula = Formula(sheet.title, 0, 0, f"={text}", name=str(each.sqref))
                 if each.type == "list" and text.startswith('"'):
                     yield place, f"a list of {len(text)} characters in the rule itself"
                 elif text.startswith("="):

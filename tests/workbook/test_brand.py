@@ -19,8 +19,8 @@ from openpyxl.styles import Font, NamedStyle, PatternFill
 from openxml_audit import OpenXmlValidator
 
 import tokensheet
+from tests.tools.recipe_workbooks import proposal
 from tests.workbook.test_lint import unexplained
-from tests.workbook.test_recipes import proposal
 from tokensheet import recipe, recipe_files
 from tokensheet.cli.commands import tokensheet as commands
 from tokensheet.errors import ExportError, TokensheetError

@@ -25,8 +25,8 @@ from tests.tools.planbook import (
     only_formulas,
     planbook,
 )
-from tests.workbook.test_recipes import proposal as whole
-from tests.workbook.test_recipes import with_demand
+from tests.tools.recipe_workbooks import proposal as whole
+from tests.tools.recipe_workbooks import with_demand
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.errors import TokensheetError
 from tokensheet.interpret import Failure

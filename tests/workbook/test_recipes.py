@@ -12,15 +12,16 @@ import pytest
 import tokensheet
 from tests.tools import ironcalc_engine, stored
 from tests.tools.planbook import formula_cells, only_formulas
+from tests.tools.recipe_workbooks import BUILT_IN, made_of, proposal
 from tests.workbook.test_lint import unexplained
 from tokensheet import recipe, recipe_files
 from tokensheet.errors import ProposalError
 from tokensheet.planning import Planner
-from tokensheet.proposal import Proposal, parse
+from tokensheet.proposal import parse
 from tokensheet.workbook.build import build
 
 PLANNER = tokensheet.planner()
-BUILT_IN = ("capacity-plan", "cluster-build", "cost-comparison", "fleet-plan", "one-page")
+pytestmark = pytest.mark.xdist_group("recipes")  # these workbooks are made once for two files
 SHEETS = {
     "capacity-plan": {"Charts data", "Sensitivity", "Variants"},
     "cluster-build": {"Charts data", "Sensitivity", "Variants", "Bill of materials"},
@@ -28,40 +29,6 @@ SHEETS = {
     "fleet-plan": {"Charts data", "Sensitivity", "Variants", "Series", "Series data"},
     "one-page": {"Charts data"},
 }
-
-
-def proposal(**more: Any) -> Proposal:
-    candidates = [
-        {"name": "owned", "gpu": "rtx-4090", "system": "li-8x4090-pcie", "batch": 4},
-        {"name": "rented", "gpu": "h100-sxm-80gb", "rent_per_gpu_hour": 2.5, "batch": 32},
-    ]
-    given = {
-        "title": "Recipes",
-        "workload": {"model": "llama-2-70b", "context": 4096, "gpus": 8},
-        "assumptions": {"margin": 0.25, "discount": 0.1},
-        "candidates": candidates,
-    }
-    return Proposal.model_validate({**given, **more})
-
-
-DEMAND: dict[str, Any] = {
-    "prompt": 1000,
-    "output": 200,
-    "users": 300,
-    "think_time": 40,
-    "answer_time": 10,
-    "target_ttft": 3,
-    "target_tpot": 0.2,
-    "load_at_12": 5,
-    "plan_years": 5,
-}
-"""What the recipe for fleets asks of a proposal beside a plan."""
-
-
-def with_demand(**more: Any) -> Proposal:
-    """The same candidates for a number of users."""
-    common = proposal().workload
-    return proposal(**{**more, "workload": {**common, **DEMAND}})
 
 
 def test_five_recipes_come_with_the_program() -> None:
@@ -73,7 +40,7 @@ def test_five_recipes_come_with_the_program() -> None:
 )
 def test_a_built_in_recipe_gives_its_rows_and_sheets(name: str, tmp_path: Path) -> None:
     """Its results on Summary, its sheets and no others of those that may be left out; rules kept; values right."""
-    made = build(PLANNER, with_demand(template=name) if name == "fleet-plan" else proposal(template=name))
+    made = made_of(name)
     wanted = recipe_files.find(PLANNER, name)
     assert list(made.summary[0]["results"]) == list(wanted.results)
     path = tmp_path / "plan.xlsx"
@@ -97,7 +64,7 @@ def test_results_of_the_proposal_come_before_those_of_the_recipe() -> None:
 @pytest.mark.slow
 def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
     """Each line in the column of the candidate that chose the system; their sum is the system's price."""
-    made = build(PLANNER, proposal(template="cluster-build"))
+    made = made_of("cluster-build")
     book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)
     lines: Any = [
         r
@@ -113,7 +80,7 @@ def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
 @pytest.mark.slow
 def test_a_quote_has_margin_and_discount() -> None:
     """List price = cost / (1 - margin); price = list price less discount; what is left is the margin after discount."""
-    results = build(PLANNER, proposal(template="cost-comparison")).summary[0]["results"]
+    results = made_of("cost-comparison").summary[0]["results"]
     cost = results["cost_per_hour"]
     assert results["list_price_per_hour"] == pytest.approx(cost / 0.75)
     assert results["quote_per_hour"] == pytest.approx(cost / 0.75 * 0.9)

@@ -13,7 +13,7 @@ import pytest
 from tests.tools import ironcalc_engine, stored
 from tests.tools.office import Office
 from tests.tools.planbook import formula_cells, only_formulas
-from tests.workbook.test_recipes import unexplained
+from tests.workbook.test_lint import unexplained
 from tokensheet import recipe, recipe_files
 from tokensheet.errors import ProposalError
 from tokensheet.interpret import Failure

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 import tokensheet
-from tests.workbook.test_recipes import proposal
+from tests.tools.recipe_workbooks import proposal
 from tokensheet.workbook import styles
 from tokensheet.workbook.build import build
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tokensheet.declare import Assumption, Input
 from tokensheet.definition import Field
 from tokensheet.graph import bounds
-from tokensheet.interpret import Failure, Interpreter
+from tokensheet.interpret import Failure
 from tokensheet.workbook.plan import Plan
 
 STEP = 0.2
@@ -46,9 +46,14 @@ def influences(
     """
     walk = plan.walks[index]
     before = {name: walk.value(name) for name in results}
+    keys = set[str]().union(*map(plan.graph.needed, results))
+    needed = {plan.graph.nodes[key].name for key in keys}
     found = []
     for each in _candidates(plan, index):
-        lower, higher = (_results(plan, walk, each, d, results) for d in (-1, 1))
+        if each.name not in needed:
+            continue
+        changed = (walk.changed({each.name: each.changed(direction)}) for direction in (-1, 1))
+        lower, higher = ([other.value(name) for name in results] for other in changed)
         moves = [
             abs(high - low) / abs(start)
             for low, high, start in zip(lower, higher, before.values(), strict=True)
@@ -96,13 +101,3 @@ def _add(
 ) -> None:
     if isinstance(value, float | int) and 0 < value < 1e100 and math.isfinite(value):
         found[name] = Influence(name, float(value), least, most, 0)
-
-
-def _results(
-    plan: Plan, walk: Interpreter, each: Influence, direction: float, results: Sequence[str]
-) -> list[float | Failure]:
-    given = {leaf.key: walk.values[leaf.key] for leaf in plan.graph.leaves}
-    number = each.changed(direction)
-    given |= {leaf.key: number for leaf in plan.graph.leaves if leaf.name == each.name}
-    changed = Interpreter(plan.graph, given, walk.ids, {**walk.pinned, each.name: number}, often=True)
-    return [changed.value(name) for name in results]

@@ -15,7 +15,7 @@ from tokensheet.arguments import NodeRef
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ExportError, ProposalError
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure, Interpreter
+from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.recipe import Recipe
 from tokensheet.recipe import Series as Wanted
@@ -59,14 +59,8 @@ class SeriesPlan(Plan):
         self.names = [f"{value:g}" for value in wanted.values]
         self.rows, self.row_of = rows, {}
         self.moved = moved(main, wanted)
-        self.walks = [self._walk(value) for value in wanted.values]
+        self.walks = [main.walks[base].changed({wanted.over: value}) for value in wanted.values]
         self._write()
-
-    def _walk(self, value: float) -> Interpreter:
-        """The engine's values of the candidate at one number."""
-        walk = self.main.walks[self.base]
-        given = {leaf.key: walk.values[leaf.key] for leaf in self.graph.leaves} | {self.wanted.over: value}
-        return Interpreter(self.graph, given, walk.ids, walk.pinned, often=True)
 
     def _write(self) -> None:
         writer, over = FormulaRows(self), self.wanted.over
