@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import pytest
 
 from tests.tools.office import Office, OfficeError, require
+from tests.tools.release import built
 
 GOLDEN = Path(__file__).parent / "golden"
 SKIP_OFFICE = "TOKENSHEET_SKIP_OFFICE"
@@ -72,6 +73,12 @@ def office() -> Iterator[Office]:
     running = Office()
     yield running
     running.close()
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the project; tests that ask for it are of the group "wheel", so that it is built once."""
+    return built(GOLDEN.parents[1], tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture

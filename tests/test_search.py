@@ -89,12 +89,11 @@ def by_hand(
         if plan["gpus"] % plan["pp"]:
             continue
         given = {**shared, **plan, "dp": 1}
-        first = planner.one(nodes[0], given)
-        if isinstance(first, Failure):
-            continue
-        if all(_holds(planner.one(HELD[n][0], given), v, HELD[n][1]) for n, v in limits.items()):
-            others = [planner.one(n, given) for n in nodes[1:]]
-            found.append((first, *(float("inf") if isinstance(a, Failure) else a for a in others)))
+        answers = planner.several((*nodes, *(HELD[n][0] for n in limits)), given)
+        told = [answers[n] for n in nodes]
+        held = all(_holds(answers[HELD[n][0]], limit, HELD[n][1]) for n, limit in limits.items())
+        if not isinstance(told[0], Failure) and held:
+            found.append(tuple(float("inf") if isinstance(a, Failure) else a for a in told))
     return sorted(found)
 
 

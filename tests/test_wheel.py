@@ -21,10 +21,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 
 @pytest.fixture(scope="module")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The wheels of the project and of the example plugin."""
-    folder = tmp_path_factory.mktemp("wheels")
-    return built(ROOT, folder), built(EXAMPLE, folder)
+    return wheel, built(EXAMPLE, tmp_path_factory.mktemp("wheels"))
 
 
 @pytest.fixture(scope="module")

@@ -103,26 +103,26 @@ def test_the_best_of_many_is_the_best_of_all(given: dict[str, Any], monkeypatch:
     monkeypatch.setattr(searching, "FIRST_LOOK", 8)
     monkeypatch.setattr(searching, "LONGEST_LOOK", 8)
     planner = ts.planner()
-    for goal in ("cost", "devices", "energy"):
-        found = best(planner, {**given, "goal": goal, "count": 2})
-        space: Space = found.asked.space
-        plans = [space.candidate(i) for i in range(space.size)]
-        shared = dict(found.asked.given)
-        columns = {name: [plan[name] for plan in plans] for name in space.names}
-        columns = {n: values for n, values in columns.items() if any(v is not None for v in values)}
-        for name, (role, known) in found.asked.lookups.items():
-            columns[name] = [known[plan[role]] for plan in plans]
-        part = found.asked.kit.of(Goal)[goal]
-        (values, bounds) = (
-            a.values
-            for a in evaluate_array(
-                planner.questions, (part.node, part.bound), {**shared, **columns}, planner.one
-            )
-        )
-        sound = [v for v in values.tolist() if v == v]
-        told = [plan.values[part.node] for plan in found.best]
-        assert told == pytest.approx(sorted(sound)[:2], rel=1e-9)
-        for value, bound in zip(values.tolist(), bounds.tolist(), strict=True):
+    found = {
+        goal: best(planner, {**given, "goal": goal, "count": 2}) for goal in ("cost", "devices", "energy")
+    }
+    asked = found["cost"].asked
+    space: Space = asked.space
+    plans = [space.candidate(i) for i in range(space.size)]
+    columns = {name: [plan[name] for plan in plans] for name in space.names}
+    columns = {n: values for n, values in columns.items() if any(v is not None for v in values)}
+    for name, (role, known) in asked.lookups.items():
+        columns[name] = [known[plan[role]] for plan in plans]
+    goals = {goal: asked.kit.of(Goal)[goal] for goal in found}
+    names = tuple(name for part in goals.values() for name in (part.node, part.bound))
+    answers = evaluate_array(planner.questions, names, {**asked.given, **columns}, planner.one)
+    numbers = {name: answer.values.tolist() for name, answer in zip(names, answers, strict=True)}
+    for goal, part in goals.items():
+        assert found[goal].asked.space.size == space.size
+        values = numbers[part.node]
+        told = [plan.values[part.node] for plan in found[goal].best]
+        assert told == pytest.approx(sorted(v for v in values if v == v)[:2], rel=1e-9)
+        for value, bound in zip(values, numbers[part.bound], strict=True):
             assert value != value or bound <= value * (1 + 1e-12)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.tools.pages import Block, blocks
-from tests.tools.sources import environment, install
+from tests.tools.release import HIDDEN, fresh
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "plugins.md"
+PAGE = Path(__file__).parents[2] / "docs" / "plugins.md"
 
 Shell = Callable[[str, Path], tuple[int, str]]
 
@@ -70,47 +68,17 @@ def pattern(output: str) -> re.Pattern[str]:
 
 
 @pytest.mark.slow
-def test_with_this_python(tmp_path: Path) -> None:
-    """Quick: `pip install` is what it writes, the rest is run as it stands."""
-    site, here = tmp_path / "site", tmp_path / "here"
-    site.mkdir()
-    here.mkdir()
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    python = shlex.quote(sys.executable)
-    for name, code in (
-        ("tokensheet", "-c 'from tokensheet.cli import main; main()'"),
-        ("pytest", "-m pytest -p no:cacheprovider --rootdir ."),
-    ):
-        (programs / name).write_text(f'#!/bin/sh\nexec {python} {code} "$@"\n')
-        (programs / name).chmod(0o755)
-
-    def shell(command: str, cwd: Path) -> tuple[int, str]:
-        if command.startswith("pip install -e "):
-            install(cwd / "acme-gpus", site)
-            return 0, ""
-        path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-        return run(command, cwd, environment(site) | {"PATH": path})
-
-    assert follow(here, shell) > 15
-
-
-@pytest.mark.slow
 @pytest.mark.xdist_group("wheel")
-def test_in_a_fresh_environment(tmp_path: Path) -> None:
+def test_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
     """As a new author: the wheel, pip, and nothing else."""
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("tokensheet-*.whl")
-    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
-    hidden = ("PYTHONPATH", "PYTHONHOME", "TOKENSHEET_DISABLE", "TOKENSHEET_CONFIG", "TOKENSHEET_PLUGINS")
-    clean = {k: v for k, v in os.environ.items() if k not in hidden}
-    bin_ = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    clean |= {"PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}", "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    programs = fresh(sys.executable, tmp_path / "venv", wheel)
+    clean = {k: v for k, v in os.environ.items() if k not in (*HIDDEN, "TOKENSHEET_CONFIG")}
+    clean |= {
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+    }
     here = tmp_path / "here"
     here.mkdir()
-    code, said = run(f"pip install --quiet {shlex.quote(str(wheel))}", here, clean)
-    assert code == 0, said
     assert follow(here, lambda command, cwd: run(command, cwd, clean)) > 15
 
 
