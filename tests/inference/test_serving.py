@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -13,6 +14,8 @@ import pytest
 import tokensheet
 from tests.cells import reason
 from tests.tools.serving_simulator import Replica, Request, run, share
+
+pytestmark = pytest.mark.xdist_group("simulations")  # run once for two files
 
 ENGINE: dict[str, Any] = {
     "profile": "ideal", "bandwidth_efficiency": 0.8, "kv_bandwidth_efficiency": 0.65, "compute_efficiency": 0.7,
@@ -312,10 +315,14 @@ def lengths(mean: float, cv: float, rng: random.Random) -> int:
     return max(2, round(mean * math.exp(rng.gauss(0, sigma) - sigma**2 / 2)))
 
 
-def simulated(
-    plan: dict[str, Any], load: float, requests: int = 12_000
-) -> tuple[list[Request], dict[str, Any]]:
-    """Requests of a run at a share of the capacity, and the plan with its rate."""
+def simulated(plan: dict[str, Any], load: float) -> tuple[list[Request], dict[str, Any]]:
+    """Requests of a run at a share of the capacity, and the plan with its rate; each run once a process."""
+    return _simulated(tuple(plan.items()), load)
+
+
+@cache
+def _simulated(told: tuple[tuple[str, Any], ...], load: float) -> tuple[list[Request], dict[str, Any]]:
+    plan = dict(told)
     rate = load * ask("replica_capacity", plan)
     cvs = plan.get("prompt_cv", 0), plan.get("output_cv", 0)
     after_hit = ask("hit_prefill_work", plan) / ask("missed_prefill_work", plan)
@@ -328,7 +335,7 @@ def simulated(
         hit = "prefix_hit_share" in plan and rng.random() < plan["prefix_hit_share"]
         return max(1, round(prompt * after_hit)) if hit else prompt, lengths(plan["output"], cvs[1], rng)
 
-    return run(replica_of(plan), rate, requests, draw, 7), {**plan, "request_rate": rate}
+    return run(replica_of(plan), rate, 12_000, draw, 7), {**plan, "request_rate": rate}
 
 
 GRID = [

@@ -27,9 +27,10 @@ ERRORS = {
     32767: "#N/A",
 }
 FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".pdf": "calc_pdf_Export", ".ods": "calc8"}
-VALUE_AND_TEXT_AND_FORMULA = 1 | 2 | 4 | 16  # com.sun.star.sheet.CellFlags, dates included
-ANY_RESULT = 1 | 2 | 4
-ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult
+TEXT_RESULT, ANY_RESULT = 2, 1 | 2 | 4  # com.sun.star.sheet.FormulaResult
+NOT_AVAILABLE = 32767
+MANY_ERRORS = 20
+SCRATCH = "asked for errors"
 
 
 def column_name(index: int) -> str:
@@ -113,7 +114,7 @@ class Worker:
                 target = Path(request["store"])
                 document.storeToURL(target.as_uri(), (self.option("FilterName", FILTERS[target.suffix]),))
                 return {}
-            return {sheet.Name: self.read(sheet) for sheet in document.Sheets}
+            return {sheet.Name: self.read(document, sheet) for sheet in list(document.Sheets)}
         finally:
             document.close(True)
 
@@ -129,8 +130,8 @@ class Worker:
             cells.setDataArray((tuple("" if value is None else value for value in values),))
         document.calculateAll()
         found = {
-            sheet.Name: self.read(sheet)
-            for sheet in document.Sheets
+            sheet.Name: self.read(document, sheet)
+            for sheet in list(document.Sheets)
             if sheet.queryFormulaCells(ANY_RESULT).getCount()
         }
         for cells, before, _ in ranges:
@@ -184,22 +185,50 @@ class Worker:
             first.setFormula("")
             cells.setArrayTokens(tokens)
 
-    def read(self, sheet: Any) -> dict[str, Any]:
-        """Values by address: number, text, or {"error": text}; empty cells are left out."""
-        values: dict[str, Any] = {}
-        for block in sheet.queryContentCells(VALUE_AND_TEXT_AND_FORMULA).getRangeAddresses():
-            cells = sheet.getCellRangeByPosition(
-                block.StartColumn, block.StartRow, block.EndColumn, block.EndRow
-            )
-            for row, line in enumerate(cells.getDataArray(), block.StartRow + 1):
-                for column, value in enumerate(line, block.StartColumn):
-                    values[f"{column_name(column)}{row}"] = value
-        for block in sheet.queryFormulaCells(ERROR_RESULT).getRangeAddresses():
-            for row in range(block.StartRow, block.EndRow + 1):
-                for column in range(block.StartColumn, block.EndColumn + 1):
-                    code = sheet.getCellByPosition(column, row).getError()
-                    values[f"{column_name(column)}{row + 1}"] = {"error": ERRORS.get(code, f"Err:{code}")}
-        return values
+    def read(self, document: Any, sheet: Any) -> dict[str, Any]:
+        """Values by address: number, text, or {"error": text}; empty cells are left out.
+
+        A call takes a millisecond or two, so that a sheet is asked for as a whole.
+        """
+        cursor = sheet.createCursor()
+        cursor.gotoEndOfUsedArea(False)
+        area = cursor.getRangeAddress()
+        lines = sheet.getCellRangeByPosition(0, 0, area.EndColumn, area.EndRow).getDataArray()
+        empty_texts = {
+            (row, column)
+            for block in sheet.queryFormulaCells(TEXT_RESULT).getRangeAddresses()
+            for row in range(block.StartRow, block.EndRow + 1)
+            for column in range(block.StartColumn, block.EndColumn + 1)
+        }
+        found = {
+            (row, column): value
+            for row, line in enumerate(lines)
+            for column, value in enumerate(line)
+            if value != "" or (row, column) in empty_texts
+        }
+        codes = self.errors(document, sheet, [place for place, value in found.items() if value is None])
+        found |= {place: {"error": ERRORS.get(code, f"Err:{code}")} for place, code in codes.items()}
+        names = [column_name(i) for i in range(area.EndColumn + 1)]
+        return {f"{names[column]}{row + 1}": value for (row, column), value in found.items()}
+
+    def errors(self, document: Any, sheet: Any, places: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
+        """Error numbers of cells, which can be asked for one by one only; where many are #N/A, those are found at once."""
+        codes: dict[tuple[int, int], int] = {}
+        if len(places) > MANY_ERRORS:
+            rows, columns = [row for row, _ in places], [column for _, column in places]
+            area = (min(columns), min(rows), max(columns), max(rows))
+            document.Sheets.insertNewByName(SCRATCH, document.Sheets.Count)
+            try:
+                scratch = document.Sheets.getByName(SCRATCH).getCellRangeByPosition(*area)
+                scratch.setArrayFormula(f"=ISNA({sheet.getCellRangeByPosition(*area).AbsoluteName})")
+                lines = scratch.getDataArray()
+            finally:
+                document.Sheets.removeByName(SCRATCH)
+            codes = {(r, c): NOT_AVAILABLE for r, c in places if lines[r - area[1]][c - area[0]] == 1}
+        for row, column in places:
+            if (row, column) not in codes:
+                codes[row, column] = sheet.getCellByPosition(column, row).getError()
+        return codes
 
     def close(self) -> None:
         try:
