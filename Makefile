@@ -25,7 +25,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13 python3
 
 BIN := .venv/bin
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check
-IN_TWO := -m pytest -q -n 2 --dist loadgroup --no-loadscope-reorder
+IN_TWO := -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 PYTEST := $(BIN)/python $(IN_TWO)
 FIRST := workbooks/llama-2-70b-4090-or-h100
 DEBIAN := libreoffice-calc python3-uno poppler-utils

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 import tokensheet
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.sheet_words import run
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.tools.office import Office, OfficeError, require
 from tests.tools.release import built
+from tests.tools.sharing import ByFile
 
 GOLDEN = Path(__file__).parent / "golden"
 SKIP_OFFICE = "TOKENSHEET_SKIP_OFFICE"
@@ -46,19 +47,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("office")
         if item.get_closest_marker("office"):
             item.add_marker("slow")
-    _share_out(items)
-
-
-def _share_out(items: list[pytest.Item]) -> None:
-    """Each file's tests for one worker, so that nothing is built twice; files with slow tests first.
-
-    A slow file that came last would keep one worker busy while the others have nothing left.
-    """
+    # A slow file that came last would keep one worker busy while the others have nothing left.
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
-    for item in items:
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.relative_to(item.config.rootpath).as_posix()))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.fixture(scope="session")

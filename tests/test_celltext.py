@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tokensheet import celltext, planner
 from tokensheet.errors import CellTextError
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.sheet_words import run
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import tokensheet as ts
 from tokensheet.broadcast import Ids
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.masked import KINDS
 from tokensheet.search import columns, ranking
 

@@ -9,8 +9,8 @@ import pytest
 
 from tokensheet import planner, schema
 from tokensheet.facts import SYNONYMS, Fact, facts, matches, texts
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.schema.price import Price
 
 FUNCTIONS = Functions(planner())

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cells import functions
 from tokensheet import one_by_one, planning
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 MODEL = "llama-2-70b"
 CALLS: list[tuple[str, list[Any]]] = [

@@ -11,7 +11,7 @@ import pytest
 
 import tokensheet as ts
 from tokensheet.errors import ArgumentError, PlanError, TokensheetError, UnknownNameError
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.search import searching
 from tokensheet.search.best import best, row, rows, titles
 from tokensheet.search.found import Found

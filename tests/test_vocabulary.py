@@ -13,7 +13,7 @@ from tests.tools import ironcalc_engine
 from tests.tools.office import Office, Values
 from tests.tools.trees import formula_of
 from tokensheet import tree
-from tokensheet.interpret import Failure, Value
+from tokensheet.failure import Failure, Value
 from tokensheet.reading import Body
 from tokensheet.source import Place
 from tokensheet.testing.alone import Alone

@@ -17,7 +17,7 @@ EXAMPLE = ROOT / "plugins" / "tokensheet-example-gpu"
 PROPOSAL = ROOT / "workbooks" / "llama-2-70b-4090-or-h100.toml"
 GPU = "example-gpu-96gb"
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from tokensheet.errors import (
     MissingFactError,
     UnknownNameError,
 )
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 CODES = {
     "#N/A": MissingFactError,

@@ -11,8 +11,8 @@ from tokensheet.binding import Bound, Questions
 from tokensheet.broadcast import Column, Ids, column_of, common_shape, shape_of
 from tokensheet.declare import Range
 from tokensheet.errors import TokensheetError
+from tokensheet.failure import Failure
 from tokensheet.graph import bounds
-from tokensheet.interpret import Failure
 from tokensheet.irregular import IrregularError, range_mask
 
 if TYPE_CHECKING:

@@ -18,9 +18,10 @@ from tokensheet.declare import Assumption, Input
 from tokensheet.definition import Definition, Field, meaning
 from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
 from tokensheet.expanding import expand
+from tokensheet.failure import Failure, Value
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Leaf, bounds
-from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.interpret import Interpreter
 from tokensheet.irregular import IrregularError, Missing
 from tokensheet.registry import Registry
 

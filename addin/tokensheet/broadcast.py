@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tokensheet.arguments import is_array, number
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,9 @@ from tokensheet.catalog import Entry
 from tokensheet.chosen import followed
 from tokensheet.declare import Assumption, Owner
 from tokensheet.definition import Field, meaning
+from tokensheet.failure import Failure, Value
 from tokensheet.graph import Inner, Leaf
-from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.interpret import Interpreter
 from tokensheet.irregular import Missing
 from tokensheet.printing.plain import plain
 from tokensheet.registry import Registry

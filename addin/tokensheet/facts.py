@@ -10,8 +10,8 @@ from typing import Any
 from tokensheet.catalog import Entry
 from tokensheet.definition import meaning
 from tokensheet.errors import MissingFactError, UnknownNameError, hint
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula
-from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.schema import KINDS
 from tokensheet.schema.base import Record, State

@@ -14,9 +14,9 @@ from tokensheet.cell_function import Argument, CellFunction
 from tokensheet.declare import Assumption, Input
 from tokensheet.definition import meaning
 from tokensheet.errors import ArgumentError, CellTextError, TokensheetError, UnknownNameError, hint
+from tokensheet.failure import Failure
 from tokensheet.former import Former
 from tokensheet.formula import Formula
-from tokensheet.interpret import Failure
 from tokensheet.own_functions import OwnFunctions
 from tokensheet.planning import Planner
 

@@ -84,7 +84,7 @@ class Graph:
         """Keys whose value may change with the numbers of the names: those called so, and what reads them."""
         found: set[str] = set()
         for key, node in self.nodes.items():  # each after what it reads
-            if node.name in names or isinstance(node, Inner) and not found.isdisjoint(node.read):
+            if node.name in names or (isinstance(node, Inner) and not found.isdisjoint(node.read)):
                 found.add(key)
         return found
 

@@ -14,7 +14,7 @@ from typing import Any
 from tokensheet.arguments import is_array
 from tokensheet.binding import Questions
 from tokensheet.broadcast import ABSENT, common_shape, shape_of
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tokensheet import facts, schema
 from tokensheet.arguments import is_array
 from tokensheet.cell_function import Argument, CellFunction
 from tokensheet.errors import ArgumentError, UnknownNameError, hint
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.planning import Planner
 from tokensheet.version import __version__
 

@@ -11,7 +11,7 @@ from tokensheet.arguments import NodeRef, identifier, is_array, number, options
 from tokensheet.binding import Bound, Questions, in_range
 from tokensheet.errors import ArgumentError, PluginError, TokensheetError, UnknownNameError, hint
 from tokensheet.explaining import Line, explained
-from tokensheet.interpret import Failure, Value
+from tokensheet.failure import Failure, Value
 from tokensheet.irregular import IrregularError
 from tokensheet.plugins import Plugins, load
 from tokensheet.registry import Registry

@@ -14,8 +14,8 @@ from tokensheet import untrusted
 from tokensheet.arguments import number
 from tokensheet.binding import in_range
 from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
+from tokensheet.failure import Failure
 from tokensheet.former import FormerNames
-from tokensheet.interpret import Failure
 from tokensheet.languages import Code
 from tokensheet.planning import Planner
 from tokensheet.recipe_files import OWN_FILE, find, known

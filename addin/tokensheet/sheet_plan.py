@@ -12,10 +12,10 @@ from typing import Any
 
 from tokensheet import arguments
 from tokensheet.errors import ArgumentError, ProposalError, TokensheetError, hint, listed
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula
 from tokensheet.formula_text import called
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.needs import needs
 from tokensheet.proposal_text import proposal_text, shared
 from tokensheet.recipe_files import STANDARD, find, known

@@ -8,8 +8,8 @@ from typing import Any
 
 from tokensheet import cell_arithmetic, celltext
 from tokensheet.errors import CalculationError, MissingFactError
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions, failure
-from tokensheet.interpret import Failure
 
 Thunks = Sequence[Callable[[], Any]]
 

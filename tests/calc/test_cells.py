@@ -14,8 +14,8 @@ from tests.cells import cell
 from tests.tools.fakewin import OMITTED, Windows, windows
 from tests.tools.office import Office, Value
 from tokensheet import celltext
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.udf import border
 from tokensheet.workbook.finish import CellError
 
@@ -65,7 +65,7 @@ def some(argument: str, functions: Functions) -> str:
     return NUMBERS.get(argument) or ENDINGS.get(argument.rpartition("_")[2], ANY)
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("calc")]
+pytestmark = pytest.mark.slow
 
 
 def as_in_calc(value: Any) -> Value:

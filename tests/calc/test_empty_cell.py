@@ -16,7 +16,7 @@ from tokensheet.calc.extension import COMPONENT, LIBRARY
 from tokensheet.calc.typelib import type_library
 from tokensheet.workbook.finish import CellError
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("calc")]
+pytestmark = pytest.mark.slow
 
 TYPES = {
     "ANY": "any",

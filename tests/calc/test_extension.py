@@ -121,7 +121,6 @@ def test_the_menu_has_what_the_component_does(built: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("calc")
 def test_a_python_that_is_gone_is_told(office: Office, extensions: Path) -> None:
     """Cells are errors, and `WHY` says which Python and what to do."""
     running = Office(extensions=extensions, environment={"TOKENSHEET_PYTHON": "/gone/python"})
@@ -143,7 +142,6 @@ def test_a_python_that_is_gone_is_told(office: Office, extensions: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("calc")
 def test_a_python_without_the_package_is_told(office: Office, extensions: Path) -> None:
     """The last line that it says is the reason."""
     bare = "/usr/bin/python3"

@@ -15,7 +15,7 @@ from tokensheet.calc import extension
 from tokensheet.functions import Functions
 from tokensheet.proposal import read
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("calc")]
+pytestmark = pytest.mark.slow
 
 EXPORT, REFRESH, REFERENCE = (f"service:org.tokensheet.Menu?{word}" for word in extension.MENU_ENTRIES)
 PLAN: dict[str, float | str] = {

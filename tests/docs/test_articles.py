@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cells import cell
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "articles.md"

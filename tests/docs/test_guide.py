@@ -17,7 +17,7 @@ from tests.tools.pages import blocks
 from tokensheet import settings
 from tokensheet.cli.commands import tokensheet as program
 from tokensheet.desktop import conf
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.proposal import Proposal
 from tokensheet.recipe import Recipe
 from tokensheet.recipe_files import known

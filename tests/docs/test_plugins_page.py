@@ -68,7 +68,6 @@ def pattern(output: str) -> re.Pattern[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("wheel")
 def test_in_a_fresh_environment(wheel: Path, tmp_path: Path) -> None:
     """As a new author: the wheel, pip, and nothing else."""
     programs = fresh(sys.executable, tmp_path / "venv", wheel)

@@ -13,8 +13,6 @@ from tests.cells import number
 from tests.inference.test_serving import GRID, LLAMA, MIXTRAL, SMALL, simulated
 from tests.tools.serving_simulator import share
 
-pytestmark = pytest.mark.xdist_group("simulations")  # run once for two files
-
 PERCENTILES = (0.5, 0.6, 0.75, 0.9, 0.95, 0.99)
 LOADS = (0.0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 TIMES = ("ttft", "tpot", "loaded_request_time")

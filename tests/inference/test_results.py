@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tokensheet
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 REGISTRY = tokensheet.planner().registry
 RESULT = re.compile(

@@ -15,8 +15,6 @@ import tokensheet
 from tests.cells import reason
 from tests.tools.serving_simulator import Replica, Request, run, share
 
-pytestmark = pytest.mark.xdist_group("simulations")  # run once for two files
-
 ENGINE: dict[str, Any] = {
     "profile": "ideal", "bandwidth_efficiency": 0.8, "kv_bandwidth_efficiency": 0.65, "compute_efficiency": 0.7,
     "prefill_compute_efficiency": 0.5, "link_efficiency": 0.75, "memory_reserve": 0.1, "layer_overhead": 30e-6,

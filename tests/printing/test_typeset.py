@@ -12,10 +12,11 @@ from tests.conftest import Golden
 from tests.proof.test_random_trees import rows, syntax, trees
 from tests.tools import mathml_reader
 from tokensheet import tree
-from tokensheet.interpret import Failure, Value, calculate
+from tokensheet.failure import Failure, Value
 from tokensheet.printing import latex, mathml
 from tokensheet.printing.typeset import typeset
 from tokensheet.tree import Binary, Call, Choice, Name, Named, Node, Number, Unary
+from tokensheet.tree_walk import calculate
 from tokensheet.vocabulary import WORDS
 
 A, B, C, D = map(Name, "abcd")

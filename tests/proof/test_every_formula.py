@@ -13,7 +13,7 @@ import tokensheet
 from tests.proof.deviations import deviation
 from tests.tools import ironcalc_engine
 from tests.tools.office import Office, Values
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.testing import Report, check_formula, judged, proof_of, samples
 from tokensheet.testing.alone import Alone
 from tokensheet.testing.check import checked

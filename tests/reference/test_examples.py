@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import tokensheet
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.reference.examples import Example, examples
 from tokensheet.sheet_words import run

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tokensheet.errors import CellTextError, DivisionError, MissingFactError
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.server.cells import answer, failed, given, office_cell, size
 
 ERROR = {"type": "Error", "basicType": "Error", "basicValue": "#DIV/0!", "errorType": "Div0"}

@@ -25,7 +25,7 @@ from tokensheet.server import manifest
 from tokensheet.server.cells import answer, given
 from tokensheet.server.metadata import metadata, repeating_from
 
-pytestmark = [pytest.mark.extras, pytest.mark.xdist_group("office")]
+pytestmark = pytest.mark.extras
 
 HERE = Path(__file__).parent / "office"
 PACKAGES = ("playwright-core@1.65.1", "office-addin-manifest@3.0.0", "office-addin-manifest-converter@0.4.1")

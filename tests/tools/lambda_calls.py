@@ -11,8 +11,8 @@ import ironcalc
 from openpyxl.utils.cell import coordinate_to_tuple
 
 from tests.tools.office import Input, Value
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.lambda_functions import PREFIX
 

@@ -15,7 +15,7 @@ from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter
 from tests.tools.cells_in_file import cells
 from tests.tools.office import Input, Value, Values
 from tokensheet.arguments import NodeRef
-from tokensheet.interpret import Value as EngineValue
+from tokensheet.failure import Value as EngineValue
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.workbook.build import Export, build

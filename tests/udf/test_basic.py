@@ -16,7 +16,7 @@ import pytest
 from tests.tools.office import Office, _environment, require
 from tokensheet.udf import border, vba
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("calc")]
+pytestmark = pytest.mark.slow
 
 SUPPORT = "Option VBASupport 1\n"
 IS_ERROR = 10

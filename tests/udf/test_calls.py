@@ -13,8 +13,8 @@ import pytest
 
 import tokensheet
 from tests.tools.fakewin import ERRORS, OMITTED, Money, Windows
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.udf import border
 from tokensheet.udf.module import Answers
 

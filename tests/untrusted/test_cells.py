@@ -14,8 +14,8 @@ from tokensheet import planner
 from tokensheet.calc.server import respond
 from tokensheet.celltext import MOST_OPERATORS
 from tokensheet.errors import CellTextError
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.sheet_words import WORDS, run
 
 FUNCTIONS = Functions(planner())

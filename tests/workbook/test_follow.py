@@ -29,8 +29,8 @@ from tests.tools.recipe_workbooks import proposal as whole
 from tests.tools.recipe_workbooks import with_demand
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.errors import TokensheetError
-from tokensheet.interpret import Failure
-from tokensheet.interpret import Value as EngineValue
+from tokensheet.failure import Failure
+from tokensheet.failure import Value as EngineValue
 from tokensheet.planning import Planner
 from tokensheet.plugin import Formula, Role, at, formula, hookimpl
 from tokensheet.plugins import load

@@ -26,7 +26,7 @@ from tokensheet.arguments import NodeRef
 from tokensheet.cli import commands
 from tokensheet.cli.exporting import write_all
 from tokensheet.errors import ExportError, PlanError, ProposalError, TokensheetError
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.planning import Planner
 from tokensheet.plugin import Accelerator, Formula, formula
 from tokensheet.plugins import load

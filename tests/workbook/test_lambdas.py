@@ -23,10 +23,10 @@ from tests.workbook.test_validator import KNOWN, findings
 from tokensheet.cli import tokensheet as command
 from tokensheet.declare import at
 from tokensheet.errors import ExportError
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula, formula
 from tokensheet.functions import Functions
 from tokensheet.hookspecs import hookimpl
-from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.plugins import load
 from tokensheet.proposal import Proposal

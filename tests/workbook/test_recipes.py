@@ -21,7 +21,6 @@ from tokensheet.proposal import parse
 from tokensheet.workbook.build import build
 
 PLANNER = tokensheet.planner()
-pytestmark = pytest.mark.xdist_group("recipes")  # these workbooks are made once for two files
 SHEETS = {
     "capacity-plan": {"Charts data", "Sensitivity", "Variants"},
     "cluster-build": {"Charts data", "Sensitivity", "Variants", "Bill of materials"},

@@ -14,7 +14,7 @@ from tests.tools import ironcalc_engine, stored
 from tests.tools.office import Office
 from tests.tools.planbook import formula_cells, only_formulas
 from tokensheet.arguments import NodeRef
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.recipe_files import find

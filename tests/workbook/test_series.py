@@ -16,7 +16,7 @@ from tests.tools.planbook import formula_cells, only_formulas
 from tests.workbook.test_lint import unexplained
 from tokensheet import recipe, recipe_files
 from tokensheet.errors import ProposalError
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.workbook import build as built

@@ -30,7 +30,6 @@ MARKED_TOO = {QUICK, "cluster-build"}
 """Recipes that are also written in the language of brackets, which shows texts that were never looked up."""
 SMALL = [path for path in PROPOSALS if "fleet" not in path.stem]
 """Those that are no large one of a recipe whose Chinese workbook is looked at anyway."""
-pytestmark = pytest.mark.xdist_group("recipes")  # these workbooks are made once for two files
 
 
 def cells(made: Export, *, values: bool = False) -> dict[tuple[str, str], Any]:

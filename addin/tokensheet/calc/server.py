@@ -15,8 +15,8 @@ from typing import Any
 from tokensheet.arguments import error_cell
 from tokensheet.cell_function import CellFunction
 from tokensheet.errors import TokensheetError
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.udf.border import plain
 
 NAMES = frozenset(("function", "kind", "id", "field", "what", "name", "options"))

@@ -66,7 +66,7 @@ def warn(text: str, functions: Functions) -> None:
 def answer(text: str, functions: Functions) -> tuple[str, bool]:
     """One line for one cell's text, and whether it failed."""
     from tokensheet.errors import TokensheetError
-    from tokensheet.interpret import Failure
+    from tokensheet.failure import Failure
     from tokensheet.sheet_words import run
 
     try:
@@ -125,8 +125,8 @@ def explain(settings: Settings, text: str) -> None:
     """Print the calculation behind one function call, node by node."""
     from tokensheet.celltext import FunctionCall, parse
     from tokensheet.errors import CellTextError
+    from tokensheet.failure import Failure
     from tokensheet.functions import Functions
-    from tokensheet.interpret import Failure
 
     functions = Functions(settings.planner())
     part = parse(named(text, functions))

@@ -10,10 +10,10 @@ from typing import Any
 from tokensheet.cell_arithmetic import as_text
 from tokensheet.constants import UNLIMITED
 from tokensheet.errors import TokensheetError
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula
 from tokensheet.functions import Functions
 from tokensheet.goals import Axis
-from tokensheet.interpret import Failure
 from tokensheet.registry import Registry
 
 

@@ -8,9 +8,10 @@ from typing import Any
 from tokensheet.cell_function import CellFunction
 from tokensheet.declare import Assumption, At, Input
 from tokensheet.errors import TokensheetError
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula
 from tokensheet.functions import OPTIONS_TEXT, Functions
-from tokensheet.interpret import Failure, shown
+from tokensheet.interpret import shown
 from tokensheet.reference.examples import Example, examples
 from tokensheet.reference.parts import Code, Entry, Maths, Part, Said, Section, Table
 from tokensheet.registry import Registry

@@ -8,8 +8,8 @@ from typing import Any
 from tokensheet.arguments import number
 from tokensheet.constants import UNLIMITED
 from tokensheet.errors import ArgumentError, listed
+from tokensheet.failure import Failure
 from tokensheet.goals import Axis, Basis, Goal, Target
-from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.search import tried
 from tokensheet.search.found import Asked, LeftOut

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from tokensheet.broadcast import Ids
 from tokensheet.chosen import choose
 from tokensheet.declare import At
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula
 from tokensheet.goals import Target
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.masked import ARGUMENT, MISSING
 from tokensheet.planning import Planner
 from tokensheet.search.columns import Results, evaluate, taken

@@ -7,8 +7,8 @@ from statistics import median
 from typing import Any
 
 from tokensheet.errors import ArgumentError, TokensheetError, hint
+from tokensheet.failure import Failure
 from tokensheet.goals import Axis, Basis
-from tokensheet.interpret import Failure
 from tokensheet.planning import Planner
 from tokensheet.schema.base import Record
 from tokensheet.search.found import LeftOut

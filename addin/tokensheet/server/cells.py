@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tokensheet.arguments import error_cell
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.udf.border import plain
 
 ERROR, REASON = "error", "reason"

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from tokensheet.interpret import Failure, Value
+from tokensheet.failure import Failure, Value
 from tokensheet.testing.alone import Alone, Inputs
 from tokensheet.workbook.finish import CellError
 

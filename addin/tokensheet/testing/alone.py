@@ -9,9 +9,10 @@ from typing import Any
 from tokensheet.compiling import compile_graph
 from tokensheet.declare import Input
 from tokensheet.errors import CalculationError
+from tokensheet.failure import Failure, Value
 from tokensheet.formula import Formula
 from tokensheet.graph import Graph, Inner, Leaf
-from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.interpret import Interpreter
 from tokensheet.irregular import IrregularError
 
 IRREGULAR = (IrregularError, ArithmeticError, ValueError, TypeError)

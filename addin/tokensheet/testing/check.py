@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tokensheet.errors import listed
+from tokensheet.failure import Failure, Value
 from tokensheet.formula import Formula
-from tokensheet.interpret import Failure, Value
 from tokensheet.planning import Planner
 from tokensheet.testing.agreement import Report, compare
 from tokensheet.testing.alone import Alone, Inputs

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tokensheet import tree
-from tokensheet.interpret import Failure, Value, calculate
+from tokensheet.failure import Failure, Value
 from tokensheet.tree import Node
+from tokensheet.tree_walk import calculate
 
 POWERS = {
     "0^0": "Excel and IronCalc: an error; Python and LibreOffice: 1",

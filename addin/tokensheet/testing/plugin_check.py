@@ -16,10 +16,10 @@ from tokensheet.declare import Assumption, At, Input
 from tokensheet.definition import Field
 from tokensheet.errors import TextsError, TokensheetError, UnknownNameError, listed
 from tokensheet.expanding import expand
+from tokensheet.failure import Failure
 from tokensheet.formula import Formula
 from tokensheet.functions import Functions
 from tokensheet.hookspecs import PROJECT
-from tokensheet.interpret import Failure
 from tokensheet.languages import optional_texts, own_texts, read_table, texts_of
 from tokensheet.named_records import unknown_names
 from tokensheet.planning import Planner

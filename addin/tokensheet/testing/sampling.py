@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from tokensheet.declare import Assumption, At, Input, Range
 from tokensheet.definition import Definition
+from tokensheet.failure import Failure, Value
 from tokensheet.formula import Formula
-from tokensheet.interpret import Failure, Value
 from tokensheet.registry import Registry
 from tokensheet.testing.alone import Alone
 from tokensheet.units import parse

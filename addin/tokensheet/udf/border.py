@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from tokensheet.arguments import CODES, error_cell
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 
 MARK = "#TS!"
 """Begins a text that stands for an error value: `#TS!N/A reason`. Python cannot send the value itself."""

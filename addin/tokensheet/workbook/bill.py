@@ -5,7 +5,7 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.schema.system import System
 from tokensheet.texts import say, source_text, unit_text
 from tokensheet.workbook import styles

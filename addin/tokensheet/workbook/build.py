@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.own_functions import catalog_hash
 from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal

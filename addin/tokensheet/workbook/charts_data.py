@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.failure import Failure
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.recipe import Chart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles

@@ -11,8 +11,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Verdict
+from tokensheet.failure import Failure
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, capital, say
 from tokensheet.workbook import styles

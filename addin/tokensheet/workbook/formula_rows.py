@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from tokensheet.checking import step_units
 from tokensheet.declare import Assumption, At, Input, Range
+from tokensheet.failure import Failure, Value
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure, Value
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.printing.plain import plain
 from tokensheet.texts import Phrase, Text, capital, expression_text, say, source_text

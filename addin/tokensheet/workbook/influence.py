@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from tokensheet.declare import Assumption, Input
 from tokensheet.definition import Field
+from tokensheet.failure import Failure
 from tokensheet.graph import bounds
-from tokensheet.interpret import Failure
 from tokensheet.workbook.plan import Plan
 
 STEP = 0.2

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.failure import Failure
 from tokensheet.functions import Functions
-from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST
 from tokensheet.texts import Phrase, Text, capital, say, unit_text
 from tokensheet.workbook import styles

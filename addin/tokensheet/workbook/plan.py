@@ -16,8 +16,9 @@ from tokensheet.declare import Assumption, Input, Owner, Verdict
 from tokensheet.definition import Field, called
 from tokensheet.errors import ExportError, MissingFactError, TokensheetError
 from tokensheet.expanding import expand
+from tokensheet.failure import Failure, Value
 from tokensheet.graph import Graph, Leaf
-from tokensheet.interpret import Failure, Interpreter, Value
+from tokensheet.interpret import Interpreter
 from tokensheet.irregular import Missing
 from tokensheet.needs import needs
 from tokensheet.planning import Planner

@@ -13,8 +13,8 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Input
+from tokensheet.failure import Failure
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.texts import Text, capital, say, unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page, widths

@@ -14,8 +14,8 @@ from openpyxl.utils import get_column_letter
 from tokensheet.arguments import NodeRef
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ExportError, ProposalError
+from tokensheet.failure import Failure
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST, Proposal
 from tokensheet.recipe import Recipe
 from tokensheet.recipe import Series as Wanted

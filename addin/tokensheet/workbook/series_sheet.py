@@ -12,7 +12,7 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Assumption, Input
-from tokensheet.interpret import Failure, Value
+from tokensheet.failure import Failure, Value
 from tokensheet.recipe import SeriesChart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles

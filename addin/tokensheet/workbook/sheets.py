@@ -7,8 +7,8 @@ import math
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tokensheet.failure import Failure
 from tokensheet.graph import Inner
-from tokensheet.interpret import Failure
 from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.texts import Phrase, Text, capital, say, source_text, unit_text

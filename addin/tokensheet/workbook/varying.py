@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from openpyxl.utils import get_column_letter
 
 from tokensheet.declare import Input
-from tokensheet.interpret import Failure
+from tokensheet.failure import Failure
 from tokensheet.recipe import Recipe
 from tokensheet.texts import say
 from tokensheet.workbook.influence import Influence, influences
