@@ -38,6 +38,8 @@ LAYERS = (
         "expanding",
         "irregular",
         "compiling",
+        "failure",
+        "tree_walk",
         "interpret",
         "arguments",
         "chosen",
