@@ -52,7 +52,15 @@ rows = ["tokens_per_dollar", "capital_per_million", "power_per_million"]
 title = "Cost"
 kind = "stacked"
 rows = ["capital_per_million", "power_per_million"]
+
+[[series]]
+title = "Batches"
+over = "batch"
+values = [1, 8, 64]
+rows = ["decode_latency", "memory_per_device"]
 """
+BATCHES = [1.0, 8.0, 64.0]
+"""What stands as a number, or as the largest, for each candidate too."""
 CANDIDATES: list[dict[str, Any]] = [
     {"name": "eight", "gpu": "h100-sxm-80gb", "gpus": 8, "batch": 4},
     {"name": "four", "gpu": "h100-sxm-80gb", "gpus": 4, "batch": 2, "electricity_price": 0.3},
@@ -147,6 +155,10 @@ def test_every_number_is_the_functions_own(
     for row, name in enumerate(("tokens_per_dollar", "capital_per_million", "power_per_million"), 16):
         wanted = answers(given, name, "electricity_price", prices)
         assert numbers(found, row) == pytest.approx(wanted, rel=1e-12)
+    for row, (name, factor) in enumerate((("decode_latency", 1000), ("memory_per_device", 2.0**-30)), 22):
+        wanted = [v * factor for v in answers(given, name, "batch", BATCHES)]
+        assert len(wanted) == len(BATCHES)
+        assert numbers(found, row) == pytest.approx(wanted, rel=1e-12)
 
 
 @pytest.mark.parametrize("typed", [-1.0, None], ids=["out of range", "empty, which is not 0"])
@@ -158,8 +170,8 @@ def test_a_number_that_cannot_be_is_an_error(file: Path, typed: float | None) ->
 def test_only_what_the_input_moves_is_calculated_again(file: Path) -> None:
     """The price of electricity moves no time: that is read from Calculation."""
     sheet: Any = openpyxl.load_workbook(file)["Series data"]
-    start = next(c.row for c in sheet["A"] if c.value == "Electricity")
-    formulas = {sheet.cell(r, 2).value: sheet.cell(r, 6).value for r in range(start + 1, sheet.max_row + 1)}
+    start, end = (next(c.row for c in sheet["A"] if c.value == title) for title in ("Electricity", "Batches"))
+    formulas = {sheet.cell(r, 2).value: sheet.cell(r, 6).value for r in range(start + 1, end)}
     calculated = [name for name, text in formulas.items() if not text.startswith("=INDEX(Calculation!")]
     assert "power_per_million" in calculated and "tokens_per_dollar" in calculated
     assert not {"decode_latency", "weight_bytes"} & set(calculated)
