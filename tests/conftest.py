@@ -30,7 +30,9 @@ class Golden(Protocol):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--update-golden", action="store_true", help="rewrite tests/golden from what the code says"
+        "--update-golden",
+        action="store_true",
+        help="rewrite golden files and generated pages from what the code says",
     )
 
 
@@ -73,7 +75,7 @@ def office() -> Iterator[Office]:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the project; tests that ask for it are of the group "wheel", so that it is built once."""
+    """The wheel of the project; tests/tools/sharing.py keeps those that ask for it together, so that it is built once."""
     return built(GOLDEN.parents[1], tmp_path_factory.mktemp("wheel"))
 
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tokensheet.declare import SIGNS, Assumption, At, Input, Range
+from tokensheet.declare import SIGNS, Assumption, At, Input
 from tokensheet.definition import Definition, Field
 from tokensheet.errors import PlanError
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Inner, Leaf
+from tokensheet.graph import Graph, Inner, Leaf, bounds
 from tokensheet.registry import Registry
 
 
@@ -154,12 +154,12 @@ class _Expansion:
 
     def bounded(self, key: str, name: str, definition: Definition, target: str | float) -> tuple[str, ...]:
         """Checks that a result which an input takes is in the input's range, as a given number must be."""
-        bounds = definition.range if isinstance(definition, Input | Assumption) else Range()
+        allowed = bounds(definition)
         tests: list[tuple[str, str, Callable[..., float], dict[str, float]]] = [
             (SIGNS[sign][0], f"{SIGNS[sign][0]} {bound:g}", _WITHIN[sign], {"bound": bound})
-            for sign, bound in bounds.limits
+            for sign, bound in allowed.limits
         ]
-        if bounds.whole:
+        if allowed.whole:
             tests.append(("whole", "a whole number", _is_whole, {}))
         found = []
         for word, words, function, wires in tests:

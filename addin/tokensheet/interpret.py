@@ -48,14 +48,22 @@ class Interpreter:
             )
 
     def changed(self, numbers: Mapping[str, float]) -> Interpreter:
-        """The same walk under other numbers for names; what they cannot move is not calculated again."""
+        """The same walk under other numbers for names; what they cannot move is not calculated again.
+
+        Args:
+            numbers: name of a leaf or formula → number, within the range of what is declared
+        """
         nodes, moved = self.graph.nodes, self.graph.moved(numbers)
         other = copy(self)
         other.pinned = {**self.pinned, **numbers}
-        other.steps = {key: steps for key, steps in self.steps.items() if key not in moved}
+        other.steps = {
+            key: steps
+            for key, steps in self.steps.items()
+            if key not in moved and not any(isinstance(step, Failure) for step in steps.values())
+        }  # why there is no number may name what is moved
         other.values = {key: numbers[nodes[key].name] for key in moved if isinstance(nodes[key], Leaf)}
         for key, value in self.values.items():
-            failed = isinstance(value, Failure) and not isinstance(nodes[key], Leaf)  # may name what is moved
+            failed = isinstance(value, Failure) and not isinstance(nodes[key], Leaf)
             if key not in moved and not failed:
                 other.values[key] = value
         return other

@@ -1,4 +1,4 @@
-"""The one place where questions are answered: behind Python, the terminal, cells and workbooks."""
+"""The one place where questions are answered: behind Python, the terminal and cells; workbooks are held against it."""
 
 from __future__ import annotations
 

@@ -8,8 +8,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tokensheet import untrusted
+from tokensheet.binding import in_range
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
+from tokensheet.failure import Failure
 from tokensheet.languages import Code, Language, Words, known_texts, language, problems_of
 from tokensheet.planning import Planner
 from tokensheet.texts import ENGLISH
@@ -189,12 +191,16 @@ def _wrong_varied(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
 def _wrong_series(recipe: Recipe, planner: Planner, lines: Lines) -> list[str]:
     """A line for each series that cannot be calculated or drawn."""
     found = []
-    numbers = {n for n, d in planner.registry.nodes.items() if isinstance(d, Input | Assumption)}
+    numbers = {n: d for n, d in planner.registry.nodes.items() if isinstance(d, Input | Assumption)}
     for i, series in enumerate(recipe.series):
         if series.over not in numbers:
             found.append(
                 f"{lines.of(('series', i, 'over'))}no input or assumption is called {series.over}{hint(series.over, numbers)}"
             )
+        else:
+            checked = (in_range(series.over, numbers[series.over], value) for value in series.values)
+            where = lines.of(("series", i, "values"))
+            found += [f"{where}{value.reason}" for value in checked if isinstance(value, Failure)]
         for chart in series.charts:
             other = [row for row in chart.rows if row not in series.rows]
             if other:

@@ -1,4 +1,4 @@
-"""Assumption sets that belong to no article: the datasheet's ideal, the default, and those of serving engines."""
+"""Assumption sets that belong to no article: the datasheet's ideal, the default, NCCL by itself, and serving engines."""
 
 from __future__ import annotations
 

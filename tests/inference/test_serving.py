@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 from functools import cache
 from statistics import fmean
 from typing import Any
@@ -285,8 +284,6 @@ def test_without_load_there_is_no_wait() -> None:
 
 
 # ---- against a simulation of each step
-
-Draw = Callable[[random.Random], tuple[int, int]]
 
 
 def replica_of(plan: dict[str, Any]) -> Replica:

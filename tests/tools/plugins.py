@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from tokensheet.planning import Planner
-from tokensheet.plugin import Formula, Input, Profile, Role, hookimpl
+from tokensheet.plugin import Profile, hookimpl
 from tokensheet.plugins import load
 from tokensheet.registry import Registry
 
-HOOK_OF_TYPE = {Formula: "formulas", Input: "formulas", Role: "formulas", Profile: "profiles"}
 DEFAULT = Profile(id="default", values={}, fitted_to="nothing", source="a test")
 
 _numbers = itertools.count()

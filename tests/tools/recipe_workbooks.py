@@ -31,6 +31,8 @@ DEMAND: dict[str, Any] = {
 
 
 class Marked(Texts):
+    """That language."""
+
     def words(self, english: str) -> str:
         return f"«{english}»" if english else ""
 
@@ -56,7 +58,7 @@ def with_demand(**more: Any) -> Proposal:
 
 
 @cache
-def made_of(name: str, language: str = "en") -> Export:
+def made_of(name: str, language: str) -> Export:
     """The workbook of a recipe."""
     marked = language == MARKED
     given = with_demand if name == "fleet-plan" else proposal

@@ -27,6 +27,7 @@ from tokensheet.cli import commands
 from tokensheet.cli.exporting import write_all
 from tokensheet.errors import ExportError, PlanError, ProposalError, TokensheetError
 from tokensheet.failure import Failure
+from tokensheet.graph import bounds
 from tokensheet.planning import Planner
 from tokensheet.plugin import Accelerator, Formula, formula
 from tokensheet.plugins import load
@@ -34,6 +35,7 @@ from tokensheet.proposal import Proposal, parse
 from tokensheet.workbook import cells
 from tokensheet.workbook.build import build
 from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.plan import Plan
 
 PLANNER = Planner.of(disable=("models",))  # the articles' own models are enough here, and the files small
 MODEL, GPU = "classic-70b-mha", "h100-sxm-80gb"
@@ -312,6 +314,19 @@ def test_no_cell_is_written_with_a_number_that_is_none(value: float) -> None:
         book.number(sheet, 1, 1, value)
 
 
+def test_cells_take_the_numbers_that_functions_take() -> None:
+    """A stated fact or result is not negative: the rule of its cell says so too."""
+    plan = Plan(PLANNER, proposal({"memory_bandwidth": 3e12, "decode_memory_time": 0.01}))
+    nodes = PLANNER.registry.nodes
+    cells_ = {c.name: c for c in (*plan.inputs, *plan.options) if c.name in nodes}
+    assert {"memory_bandwidth", "decode_memory_time", "batch"} <= cells_.keys()
+    assert {n for n, c in cells_.items() if (c.limits, c.whole) != _allowed(nodes[n])} == set()
+
+
+def _allowed(definition: Any) -> tuple[Any, bool]:
+    return bounds(definition).limits, bounds(definition).whole
+
+
 def test_a_negative_number_stays_a_number() -> None:
     """Only text is guarded against being read as a formula."""
     book = cells.Book()
@@ -450,16 +465,15 @@ def test_json_is_the_summary_and_nothing_else(file: Path) -> None:
 @pytest.mark.parametrize("lock", [".~lock.plan.xlsx#", "~$plan.xlsx"])
 def test_a_workbook_that_is_open_is_left_alone(exported: Path, lock: str) -> None:
     """One line, exit code not 0, the old file untouched."""
-    file = exported
-    before = file.with_suffix(".xlsx").read_bytes()
-    (file.parent / lock).touch()
-    file.write_text(TOML.replace("context = 10", "context = 20"))
-    code, _, errors = run(file)
+    before = exported.with_suffix(".xlsx").read_bytes()
+    (exported.parent / lock).touch()
+    exported.write_text(TOML.replace("context = 10", "context = 20"))
+    code, _, errors = run(exported)
     assert code == 1
     assert one_line(errors).endswith(
         "plan.xlsx is open in another program; close it or choose another folder with -o"
     )
-    assert file.with_suffix(".xlsx").read_bytes() == before
+    assert exported.with_suffix(".xlsx").read_bytes() == before
 
 
 def saved_by_a_user(path: Path) -> None:
@@ -485,15 +499,14 @@ def test_a_file_that_somebody_changed_is_replaced_only_by_force(
     exported: Path, name: str, change: Callable[[Path], None]
 ) -> None:
     """Neither the workbook nor its text is written when one of the two is somebody's work."""
-    file = exported
-    change(file.with_name(name))
-    before = {p.name: p.read_bytes() for p in file.parent.iterdir()}
-    code, _, errors = run(file)
+    change(exported.with_name(name))
+    before = {p.name: p.read_bytes() for p in exported.parent.iterdir()}
+    code, _, errors = run(exported)
     assert code == 1
     assert f"{name} exists and was changed since it was exported; add --force" in one_line(errors)
-    assert {p.name: p.read_bytes() for p in file.parent.iterdir()} == before
-    assert run(file, "--force")[0] == 0
-    assert file.with_name(name).read_bytes() != before[name]
+    assert {p.name: p.read_bytes() for p in exported.parent.iterdir()} == before
+    assert run(exported, "--force")[0] == 0
+    assert exported.with_name(name).read_bytes() != before[name]
 
 
 @pytest.mark.slow
@@ -539,11 +552,10 @@ def test_a_bad_proposal_does_not_stop_the_others(file: Path) -> None:
 @pytest.mark.slow
 def test_an_export_is_the_same_whatever_stood_there(exported: Path) -> None:
     """A file is written anew, never loaded and edited."""
-    file = exported
-    first = file.with_suffix(".xlsx").read_bytes()
-    saved_by_a_user(file.with_suffix(".xlsx"))
-    run(file, "--force")
-    assert file.with_suffix(".xlsx").read_bytes() == first
+    first = exported.with_suffix(".xlsx").read_bytes()
+    saved_by_a_user(exported.with_suffix(".xlsx"))
+    run(exported, "--force")
+    assert exported.with_suffix(".xlsx").read_bytes() == first
 
 
 @pytest.mark.slow

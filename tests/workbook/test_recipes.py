@@ -39,7 +39,7 @@ def test_five_recipes_come_with_the_program() -> None:
 )
 def test_a_built_in_recipe_gives_its_rows_and_sheets(name: str, tmp_path: Path) -> None:
     """Its results on Summary, its sheets and no others of those that may be left out; rules kept; values right."""
-    made = made_of(name)
+    made = made_of(name, "en")
     wanted = recipe_files.find(PLANNER, name)
     assert list(made.summary[0]["results"]) == list(wanted.results)
     path = tmp_path / "plan.xlsx"
@@ -63,7 +63,7 @@ def test_results_of_the_proposal_come_before_those_of_the_recipe() -> None:
 @pytest.mark.slow
 def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
     """Each line in the column of the candidate that chose the system; their sum is the system's price."""
-    made = made_of("cluster-build")
+    made = made_of("cluster-build", "en")
     book: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)
     lines: Any = [
         r
@@ -79,7 +79,7 @@ def test_a_bill_of_materials_has_the_lines_of_the_system_chosen() -> None:
 @pytest.mark.slow
 def test_a_quote_has_margin_and_discount() -> None:
     """List price = cost / (1 - margin); price = list price less discount; what is left is the margin after discount."""
-    results = made_of("cost-comparison").summary[0]["results"]
+    results = made_of("cost-comparison", "en").summary[0]["results"]
     cost = results["cost_per_hour"]
     assert results["list_price_per_hour"] == pytest.approx(cost / 0.75)
     assert results["quote_per_hour"] == pytest.approx(cost / 0.75 * 0.9)

@@ -60,7 +60,6 @@ values = [1, 8, 64]
 rows = ["decode_latency", "memory_per_device"]
 """
 BATCHES = [1.0, 8.0, 64.0]
-"""What stands as a number, or as the largest, for each candidate too."""
 CANDIDATES: list[dict[str, Any]] = [
     {"name": "eight", "gpu": "h100-sxm-80gb", "gpus": 8, "batch": 4},
     {"name": "four", "gpu": "h100-sxm-80gb", "gpus": 4, "batch": 2, "electricity_price": 0.3},
@@ -203,6 +202,13 @@ WRONG = [
     ),
     ('"kv_bytes"]\n[[', '"kv_bites"]\n[[', "line 10: nothing is called kv_bites; nearest are kv_bytes"),
     ("values = [1024, 4096, 16384]", "values = [1024]", "line 9: series.0.values"),
+    ("values = [1, 8, 64]", "values = [0, 8, -1]", "batch is 0; it must be above 0"),
+    ("values = [1, 8, 64]", "values = [0, 8, -1]", "batch is -1; it must be above 0"),
+    (
+        "values = [0.05, 0.1, 0.2]",
+        "values = [0.05, -0.1]",
+        "electricity_price is -0.1; it must be at least 0",
+    ),
     ('kind = "bars"', 'kind = "pie"', "'lines', 'bars' or 'stacked'"),
 ]
 

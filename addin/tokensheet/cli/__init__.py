@@ -1,4 +1,4 @@
-"""The terminal front door: `tokensheet eval`, `explain`, `export`, `plugins`, `catalog`."""
+"""The terminal front door: `tokensheet`."""
 
 from __future__ import annotations
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tokensheet.declare import Assumption, Input, Range
+from tokensheet.declare import Assumption, Input
 from tokensheet.definition import called
+from tokensheet.graph import bounds
 from tokensheet.proposal import LARGEST
 from tokensheet.texts import Phrase
 from tokensheet.workbook.layout import InputCell
@@ -55,7 +56,6 @@ def cell_of(plan: Plan, name: str, values: list[Any]) -> InputCell:
     if role is not None:
         return InputCell(name, Phrase(role.text), "", values, role.kind, note=note)
     definition = plan.registry.nodes[name]
-    bounds = definition.range if isinstance(definition, Input | Assumption) else Range()
-    label = Phrase(called(definition))
+    may, label = bounds(definition), Phrase(called(definition))
     word = LARGEST if name in plan.registry.limits else ""
-    return InputCell(name, label, definition.unit, values, "", bounds.limits, bounds.whole, note, word)
+    return InputCell(name, label, definition.unit, values, "", may.limits, may.whole, note, word)

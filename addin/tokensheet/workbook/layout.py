@@ -1,8 +1,7 @@
 """Where things stand in a planning workbook, before any cell is written.
 
-A `Plan` is the list of calculation rows with one formula a row and one column a candidate, and for
-each cell the value that the engine gives. Rows know their formula as a function of the column, so
-that the same text runs across the row.
+A `Row` of a calculation has one formula, known as a function of the column, so that the same text runs
+across the row, and the engine's value of each cell. An `InputCell` may be changed; a `CatalogTable` is looked up in.
 """
 
 from __future__ import annotations

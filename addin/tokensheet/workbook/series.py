@@ -133,11 +133,7 @@ def moved(plan: Plan, wanted: Wanted) -> list[Inner]:
         ProposalError: a batch is the largest that fits, and the input moves that.
     """
     needed = set[str]().union(*(plan.graph.needed(row) for row in wanted.rows))
-    keys, found = {wanted.over}, list[Inner]()
-    for node in plan.graph.inner:
-        if node.key in needed and not keys.isdisjoint([*node.wires.values(), *node.checks]):
-            keys.add(node.key)
-            found.append(node)
+    keys = plan.graph.moved({wanted.over}) & needed
     for name in plan.registry.limits.keys() & keys:
         if any(given.get(name) == LARGEST for given in plan.given):
             raise ProposalError(
@@ -146,7 +142,8 @@ def moved(plan: Plan, wanted: Wanted) -> list[Inner]:
     rows = [row for row in wanted.rows if row not in keys]
     if rows:
         raise ProposalError(f"series {wanted.title!r}: {', '.join(rows)} does not follow from {wanted.over}")
-    return [node for node in found if node.name not in plan.registry.limits]
+    limits = plan.registry.limits
+    return [node for node in plan.graph.inner if node.key in keys and node.name not in limits]
 
 
 @dataclass
