@@ -316,10 +316,11 @@ def test_no_cell_is_written_with_a_number_that_is_none(value: float) -> None:
 
 def test_cells_take_the_numbers_that_functions_take() -> None:
     """A stated fact or result is not negative: the rule of its cell says so too."""
-    plan = Plan(PLANNER, proposal({"memory_bandwidth": 3e12, "decode_memory_time": 0.01}))
+    asked = proposal({"memory_bandwidth": 3e12, "cost_per_hour": 12.0}, results=["tokens_per_dollar"])
+    plan = Plan(PLANNER, asked)
     nodes = PLANNER.registry.nodes
     cells_ = {c.name: c for c in (*plan.inputs, *plan.options) if c.name in nodes}
-    assert {"memory_bandwidth", "decode_memory_time", "batch"} <= cells_.keys()
+    assert {"memory_bandwidth", "cost_per_hour", "batch"} <= cells_.keys()
     assert {n for n, c in cells_.items() if (c.limits, c.whole) != _allowed(nodes[n])} == set()
 
 
