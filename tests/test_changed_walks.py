@@ -11,7 +11,7 @@ import tokensheet
 from tokensheet.failure import Failure, Value
 from tokensheet.interpret import Interpreter
 from tokensheet.proposal import Proposal
-from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.contents import Contents, contents_of
 
 CANDIDATES = [
     {"name": "cheap", "gpu": "rtx-4090", "batch": 4, "decode_latency": 0.03},
@@ -22,10 +22,10 @@ RESULTS = ["decode_latency", "tokens_per_dollar", "ttft", "fits", "request_laten
 
 
 @cache
-def plan() -> Plan:
+def contents() -> Contents:
     workload = {"model": "llama-2-70b", "context": 4096, "prompt": 1000, "output": 200, "gpus": 8}
     given = {"title": "Walks", "workload": workload, "candidates": CANDIDATES, "results": RESULTS}
-    made = Plan(tokensheet.planner(), Proposal.model_validate(given))
+    made = contents_of(tokensheet.planner(), Proposal.model_validate(given))
     for walk in made.walks:
         for key in made.graph.nodes:
             walk.value(key)
@@ -50,7 +50,7 @@ def agree(one: Value, other: Value) -> bool:
 @pytest.mark.parametrize("index", range(len(CANDIDATES)), ids=[str(c["name"]) for c in CANDIDATES])
 def test_changed_walks_answer_as_new_ones(index: int) -> None:
     """Inputs, facts and results, one or two at once and in turn, with compiled code and by the tree."""
-    made, draw = plan(), random.Random(index)
+    made, draw = contents(), random.Random(index)
     walk, keys = made.walks[index], list(made.graph.nodes)
     names = sorted({node.name for node in made.graph.nodes.values()} - made.registry.limits.keys())
     failures = 0
@@ -72,7 +72,7 @@ def test_changed_walks_answer_as_new_ones(index: int) -> None:
 
 
 def test_what_is_not_moved_is_not_calculated_again() -> None:
-    walk = plan().walks[1]
+    walk = contents().walks[1]
     changed = walk.changed({"electricity_price": 0.5})
     assert changed.values["decode_latency"] == walk.values["decode_latency"]
     assert "tokens_per_dollar" not in changed.values

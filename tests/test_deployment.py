@@ -204,7 +204,7 @@ def test_a_context_inside_the_window_is_kept_whole() -> None:
 
 @pytest.mark.parametrize(("batch", "sequences"), [(1, 1), (2, 1), (3, 2), (5, 3), (8, 4)])
 def test_a_group_holds_its_part_of_the_batch_rounded_up(batch: int, sequences: int) -> None:
-    """Two attention groups share a batch of 5 as 3 and 2: the fullest device has 3 sequences."""
+    """Two data-parallel groups share a batch of 5 as 3 and 2: the fullest device has 3 sequences."""
     given = {"gpus": 8, "tp": 4, "dp": 2, "context": 1000, "batch": batch}
     weights = (Llama.blocks + Llama.embedding + Llama.head) * B16 / 4
     assert ask("memory_per_device", Llama, **given) == near(weights + sequences * 1000 * Llama.kv / 4 * B16)

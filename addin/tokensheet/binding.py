@@ -12,15 +12,14 @@ from functools import cached_property
 from typing import Any
 
 from tokensheet.catalog import Entry
-from tokensheet.chosen import Chosen, choose, followed, stated
+from tokensheet.chosen import Chosen, choose, followed, in_range, number_of
 from tokensheet.compiling import Code, compile_graph
-from tokensheet.declare import Assumption, Input
-from tokensheet.definition import Definition, Field, meaning
-from tokensheet.errors import ArgumentError, TokensheetError, UnknownNameError, hint
+from tokensheet.definition import Field
+from tokensheet.errors import ArgumentError, UnknownNameError, hint
 from tokensheet.expanding import expand
 from tokensheet.failure import Failure, Value
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Leaf, bounds
+from tokensheet.graph import Graph, Leaf
 from tokensheet.interpret import Interpreter
 from tokensheet.irregular import IrregularError, Missing
 from tokensheet.registry import Registry
@@ -72,14 +71,6 @@ class Bound:
         return self.interpreter(numbers).value(self.graph.outputs[0])
 
 
-def in_range(name: str, definition: Definition, value: float | Failure) -> float | Failure:
-    """The value, or why it makes no sense for this node."""
-    if isinstance(value, Failure):
-        return value
-    problem = bounds(definition).problem(value)
-    return Failure(f"{name} is {value:g}; it {problem}") if problem else value
-
-
 class Questions:
     """Prepared questions of one registry, kept for the next call."""
 
@@ -122,27 +113,6 @@ class Questions:
         if key not in self._codes:
             self._codes[key] = (graph, compile_graph(graph, numbers))
         return self._codes[key][1]
-
-    def leaf_value(self, leaf: Leaf, chosen: Chosen) -> float | Missing:
-        """The number of a leaf that the call does not give: of the profile, a record, or the default.
-
-        Raises:
-            TokensheetError: a profile or record states a number out of range.
-        """
-        definition = leaf.definition
-        if leaf.name in chosen.stated:
-            by = chosen.profile if leaf.name in chosen.values else chosen.suppliers[leaf.name][0]
-            where = f"{by.record.kind} {by.record.id}: {leaf.name}"
-            found = in_range(where, definition, float(chosen.stated[leaf.name]))
-            if isinstance(found, Failure):
-                raise TokensheetError(found.reason)
-            return found
-        if isinstance(definition, Field) and leaf.role:
-            entry = followed(self.registry, leaf.role, chosen)
-            return entry if isinstance(entry, Missing) else stated(entry, definition)
-        if isinstance(definition, Input | Assumption) and definition.default is not None:
-            return float(definition.default)
-        return Missing(f"{leaf.name} is not given ({meaning(definition)})", ArgumentError)
 
 
 class Question:
@@ -194,7 +164,7 @@ class Question:
         code = home.code(graph, self.numbers)
 
         def leaf_value(leaf: Leaf) -> float | Missing:
-            return home.leaf_value(leaf, chosen)
+            return number_of(registry, leaf, chosen)
 
         return Bound(graph, code, tuple(map(leaf_value, code.leaves)), chosen, leaf_value)
 

@@ -15,6 +15,7 @@ from tokensheet.checking import is_cell_address
 from tokensheet.errors import ON_WINDOWS, CellTextError
 
 LONGEST = 8192
+"""Characters of a formula in Excel; in a file, whose spelling is longer, too."""
 DEEPEST = 64
 MOST_OPERATORS = 1000
 

@@ -1,39 +1,34 @@
-"""The records that a question is about: chosen by id, by default or by another record; and the numbers they give."""
+"""The records that a question is about, and the numbers that they give it.
+
+Who gives a number, strongest first: the call or candidate, the profile, a record that supplies numbers by their own
+names (a system its price), the number's own record, the default. `speakers` and `giver` are the only places that say so.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from tokensheet.catalog import Entry
-from tokensheet.definition import Field
-from tokensheet.errors import ArgumentError
+from tokensheet.declare import Assumption, Input
+from tokensheet.definition import Definition, Field, meaning
+from tokensheet.errors import ArgumentError, TokensheetError
+from tokensheet.failure import Failure
+from tokensheet.graph import Leaf, bounds
 from tokensheet.irregular import Missing
 from tokensheet.registry import Registry
+from tokensheet.schema import KINDS
 from tokensheet.schema.profile import Profile
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Records by role reference, the profile, and records that give the numbers of nodes by their own names."""
+    """Records by role reference, the profile, and which record states the number of a node by its own name."""
 
     entries: Mapping[str, Entry]
     profile: Entry
-    suppliers: Mapping[str, tuple[Entry, float]]
-    """Node → the record that gives its number, such as a system its price; and the number."""
-
-    @property
-    def values(self) -> Mapping[str, float]:
-        """What the profile states."""
-        record = self.profile.record
-        assert isinstance(record, Profile)
-        return record.values
-
-    @cached_property
-    def stated(self) -> Mapping[str, float]:
-        """Numbers of nodes that the profile states, or else such a record."""
-        return {**{name: value for name, (_, value) in self.suppliers.items()}, **self.values}
+    stated: Mapping[str, tuple[Entry, float]]
+    """Node → the strongest record that states its number, and the number."""
 
     @property
     def ids(self) -> dict[str, str]:
@@ -51,18 +46,72 @@ def choose(registry: Registry, roles: Mapping[str, str]) -> Chosen:
         if role.default is not None and role.name not in roles and role.name != "profile":
             entries[role.name] = registry.catalog(role.kind).find(role.default)
     profile = registry.catalog("profile").find(roles.get("profile") or str(registry.roles["profile"].default))
-    return Chosen(entries, profile, _suppliers(registry, entries))
+    return Chosen(entries, profile, _stated(registry, {**entries, "profile": profile}))
 
 
-def _suppliers(registry: Registry, entries: Mapping[str, Entry]) -> dict[str, tuple[Entry, float]]:
-    found: dict[str, tuple[Entry, float]] = {}
+def speakers(registry: Registry, name: str) -> tuple[str, ...]:
+    """Roles of the records that may state a number by its own name, strongest first."""
+    supplying = (r for r in registry.roles.values() if r.supplies and name in KINDS[r.kind].quantities())
+    return ("profile", *(role.name for role in supplying))
+
+
+def _stated(registry: Registry, entries: Mapping[str, Entry]) -> dict[str, tuple[Entry, float]]:
+    profile = entries["profile"].record
+    assert isinstance(profile, Profile)
+    names = set(profile.values)
     for role, entry in entries.items():
         if registry.roles[role].supplies:
-            for name in entry.record.quantities():
-                value = entry.record.number(name)
-                if name in registry.nodes and value is not None:
-                    found[name] = (entry, value)
+            names |= entry.record.quantities().keys() & registry.nodes.keys()
+    found = {}
+    for name in sorted(names):
+        for role in speakers(registry, name):
+            value = entries[role].record.number(name) if role in entries else None
+            if value is not None:
+                found[name] = (entries[role], value)
+                break
     return found
+
+
+def giver(registry: Registry, leaf: Leaf, chosen: Chosen) -> tuple[Entry, str] | Missing | None:
+    """The record that gives a leaf its number, and the number's name there; None where the default counts."""
+    if leaf.name in chosen.stated:
+        return chosen.stated[leaf.name][0], leaf.name
+    if isinstance(leaf.definition, Field) and leaf.role:
+        entry = followed(registry, leaf.role, chosen)
+        return entry if isinstance(entry, Missing) else (entry, leaf.definition.field)
+    return None
+
+
+def number_of(registry: Registry, leaf: Leaf, chosen: Chosen) -> float | Missing:
+    """The number of a leaf that the call or candidate does not give.
+
+    Raises:
+        TokensheetError: a profile or record states a number out of range.
+    """
+    definition, by = leaf.definition, giver(registry, leaf, chosen)
+    if isinstance(by, Missing):
+        return by
+    if by is None:
+        default = definition.default if isinstance(definition, Input | Assumption) else None
+        absent = Missing(f"{leaf.name} is not given ({meaning(definition)})", ArgumentError)
+        return absent if default is None else float(default)
+    entry, name = by
+    if leaf.name not in chosen.stated:
+        assert isinstance(definition, Field)
+        return fact(entry, definition)
+    where = f"{entry.record.kind} {entry.record.id}: {name}"
+    found = in_range(where, definition, chosen.stated[leaf.name][1])
+    if isinstance(found, Failure):
+        raise TokensheetError(found.reason)
+    return found
+
+
+def in_range(name: str, definition: Definition, value: float | Failure) -> float | Failure:
+    """The value, or why it makes no sense for this node."""
+    if isinstance(value, Failure):
+        return value
+    problem = bounds(definition).problem(value)
+    return Failure(f"{name} is {value:g}; it {problem}") if problem else value
 
 
 def followed(registry: Registry, role: str, chosen: Chosen) -> Entry | Missing:
@@ -82,10 +131,13 @@ def followed(registry: Registry, role: str, chosen: Chosen) -> Entry | Missing:
         return Missing(
             f"{entry.record.kind} {entry.record.id} states no {attribute}; choose one as an option"
         )
-    return registry.catalog(registry.kind_named(attribute)).find(named)
+    try:
+        return registry.catalog(registry.kind_named(attribute)).find(named)
+    except TokensheetError as error:
+        return Missing(str(error), type(error))
 
 
-def stated(entry: Entry, field: Field) -> float | Missing:
+def fact(entry: Entry, field: Field) -> float | Missing:
     """A number of a record, or that it states none."""
     value = entry.record.number(field.field)
     if value is None:

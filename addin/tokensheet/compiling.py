@@ -238,7 +238,7 @@ class _Writer:
 
 def range_code(variable: str, bounds: Range) -> str:
     """A test that a variable lies in a range."""
-    tests = [f"{variable} {sign} {bound!r}" for sign, bound in bounds.limits]
+    tests = [f"{variable} {sign} {bound!r}" for sign, bound in bounds.ends]
     if bounds.whole:
         tests.append(f"{variable} == {variable} // 1")
     return " and ".join(tests)

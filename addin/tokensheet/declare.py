@@ -29,14 +29,14 @@ class Range:
     whole: bool = False
 
     @property
-    def limits(self) -> tuple[tuple[str, float], ...]:
-        """The bounds that are stated, each after its sign: `((">=", 1), ("<=", 8))`."""
+    def ends(self) -> tuple[tuple[str, float], ...]:
+        """The ends that are stated, each after its sign: `((">=", 1), ("<=", 8))`."""
         signed = ((">", self.above), (">=", self.minimum), ("<=", self.maximum))
         return tuple((sign, bound) for sign, bound in signed if bound is not None)
 
     def problem(self, value: float) -> str | None:
         """What is wrong with a value, as `must be above 0`, or None."""
-        for sign, bound in self.limits:
+        for sign, bound in self.ends:
             words, keeps = SIGNS[sign]
             if not keeps(value, bound):
                 return f"must be {words} {bound:g}"
@@ -72,7 +72,8 @@ class Input:
 class Assumption:
     """A number that a profile states and a call may override: efficiencies, overheads, prices.
 
-    Precedence: the call, then the profile, then this default. Without any, what needs it is an error.
+    The first of these that states a number counts: the call or the candidate, the proposal's common inputs, the profile,
+    a record that supplies numbers (a `system`), the record's own fact, the default. Without any, what needs it is an error.
     """
 
     name: str

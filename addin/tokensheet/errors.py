@@ -79,7 +79,7 @@ class TextsError(TokensheetError):
 
 
 class ExportError(TokensheetError):
-    """A workbook cannot be written."""
+    """A workbook or another file cannot be written, or a workbook cannot be read."""
 
 
 class RenamedWarning(FutureWarning):

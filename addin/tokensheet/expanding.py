@@ -157,7 +157,7 @@ class _Expansion:
         allowed = bounds(definition)
         tests: list[tuple[str, str, Callable[..., float], dict[str, float]]] = [
             (SIGNS[sign][0], f"{SIGNS[sign][0]} {bound:g}", _WITHIN[sign], {"bound": bound})
-            for sign, bound in allowed.limits
+            for sign, bound in allowed.ends
         ]
         if allowed.whole:
             tests.append(("whole", "a whole number", _is_whole, {}))

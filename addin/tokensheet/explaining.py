@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from tokensheet.binding import Bound
 from tokensheet.catalog import Entry
-from tokensheet.chosen import followed
+from tokensheet.chosen import giver
 from tokensheet.declare import Assumption, Owner
-from tokensheet.definition import Field, meaning
+from tokensheet.definition import meaning
 from tokensheet.failure import Failure, Value
 from tokensheet.graph import Inner, Leaf
 from tokensheet.interpret import Interpreter
@@ -64,22 +64,15 @@ def _calculated(registry: Registry, node: Inner, walk: Interpreter) -> Iterator[
 
 def _given(registry: Registry, leaf: Leaf, bound: Bound, numbers: Mapping[str, float], value: Value) -> Line:
     """A number that was given: by the call, a profile, a record, or its default."""
-    definition, suppliers = leaf.definition, bound.chosen.suppliers
+    definition, by = leaf.definition, giver(registry, leaf, bound.chosen)
     text = meaning(definition)
     owner = str(registry.owners.get(leaf.name, ""))
     if leaf.name in bound.code.numbers and leaf.name in numbers:
         words, source = "given", "the call"
-    elif leaf.name in bound.chosen.values and not leaf.role:
-        words, source = f"profile {bound.chosen.profile.record.id}", bound.chosen.profile.record.source
-        owner = str(bound.chosen.profile.owner)
-    elif leaf.name in suppliers:
-        words, source, owner = _of_record(suppliers[leaf.name][0], leaf.name)
-    elif isinstance(definition, Field):
-        entry = followed(registry, leaf.role, bound.chosen)
-        if isinstance(entry, Missing):
-            words, source = leaf.role, ""
-        else:
-            words, source, owner = _of_record(entry, definition.field)
+    elif isinstance(by, Missing):
+        words, source = leaf.role, ""
+    elif by is not None:
+        words, source, owner = _of_record(*by)
     else:
         words = "default" if not isinstance(value, Failure) else "missing"
         source = definition.source if isinstance(definition, Assumption) else ""
@@ -88,6 +81,7 @@ def _given(registry: Registry, leaf: Leaf, bound: Bound, numbers: Mapping[str, f
 
 def _of_record(entry: Entry, field: str) -> tuple[str, str, str]:
     """Which record a number is of, its source, and whose the record is."""
-    record, state = entry.record, entry.record.state_of(field)
-    words = f"{record.kind} {record.id}" + ("" if state == "confirmed" else f" ({state})")
+    record = entry.record
+    state = "" if record.kind == "profile" else record.state_of(field)
+    words = f"{record.kind} {record.id}" + ("" if state in {"", "confirmed"} else f" ({state})")
     return words, record.source_of(field), str(entry.owner)

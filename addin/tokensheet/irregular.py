@@ -35,7 +35,7 @@ def range_mask(values: Any, bounds: Range) -> Any:
     import numpy as np
 
     ok = np.isfinite(values)
-    for sign, bound in bounds.limits:
+    for sign, bound in bounds.ends:
         ok &= SIGNS[sign][1](values, bound)
     if bounds.whole:
         ok &= values == np.floor(values)

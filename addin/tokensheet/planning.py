@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number, options
-from tokensheet.binding import Bound, Questions, in_range
+from tokensheet.binding import Bound, Questions
+from tokensheet.chosen import in_range
 from tokensheet.errors import ArgumentError, PluginError, TokensheetError, UnknownNameError, hint
 from tokensheet.explaining import Line, explained
 from tokensheet.failure import Failure, Value
@@ -103,14 +104,14 @@ class Planner:
         """
         if self.registry.former:
             name, given = self.registry.former.current(name), self.registry.former.mapping(given)
-        name, given = self.small(name), reshaped(self.registry, given)
+        name, given = self.node_named(name), reshaped(self.registry, given)
         for value in given.values():
             if is_array(value):
                 self.registry.definition(name.rsplit(".", 1)[-1])
                 return _ranges()(self.questions, (name,), given, self.one)[0]
         return self.one(name, given)
 
-    def small(self, name: str) -> str:
+    def node_named(self, name: str) -> str:
         """The node that a function's name in capitals means."""
         return (
             name.lower()
@@ -222,7 +223,7 @@ class Planner:
         asked = self.merged(given, options)
         told = former.told([name, *asked])
         shaped = reshaped(self.registry, former.mapping(asked))
-        bound, numbers = self.bound(self.small(former.current(name)), shaped)
+        bound, numbers = self.bound(self.node_named(former.current(name)), shaped)
         lines, warnings = explained(self.registry, bound, numbers)
         return lines, [*told, *warnings]
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from tokensheet import untrusted
 from tokensheet.arguments import number
-from tokensheet.binding import in_range
+from tokensheet.chosen import in_range
 from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
 from tokensheet.failure import Failure
 from tokensheet.former import FormerNames
@@ -20,10 +20,9 @@ from tokensheet.languages import Code
 from tokensheet.planning import Planner
 from tokensheet.recipe_files import OWN_FILE, find, known
 from tokensheet.toml_lines import Lines
+from tokensheet.untrusted import LONGEST_NAME, LONGEST_TEXT
 
 LARGEST_FILE = 1_000_000
-LONGEST_TEXT = 32_000
-"""Letters of a paragraph; a cell holds little more."""
 MOST_RESULTS = 1000
 LARGEST = "max"
 """Written for an input with a limit, such as `batch`: the largest that fits."""
@@ -36,7 +35,7 @@ class Candidate(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    name: str = Field(min_length=1, max_length=60)
+    name: str = Field(min_length=1, max_length=LONGEST_NAME)
 
     @property
     def given(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tokensheet import untrusted
-from tokensheet.binding import in_range
+from tokensheet.chosen import in_range
 from tokensheet.declare import Assumption, Input
 from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
 from tokensheet.failure import Failure
@@ -16,6 +16,7 @@ from tokensheet.languages import Code, Language, Words, known_texts, language, p
 from tokensheet.planning import Planner
 from tokensheet.texts import ENGLISH
 from tokensheet.toml_lines import Lines
+from tokensheet.untrusted import LONGEST_NAME, LONGEST_TEXT
 
 Sheet = Literal["Charts data", "Sensitivity", "Series", "Bill of materials"]
 """Sheets that a recipe may leave out; all others always belong to a workbook."""
@@ -77,8 +78,8 @@ class Prose(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    heading: str = Field(min_length=1, max_length=60)
-    text: str = Field(min_length=1, max_length=32_000)
+    heading: str = Field(min_length=1, max_length=LONGEST_NAME)
+    text: str = Field(min_length=1, max_length=LONGEST_TEXT)
 
 
 class Look(BaseModel):

@@ -15,6 +15,8 @@ MOST_VALUES = 500_000
 MOST_KEY_PARTS = 16
 MOST_COLUMNS = 1000
 LARGEST_NUMBER = 10**300
+LONGEST_NAME, LONGEST_TEXT = 60, 32_000
+"""Letters of a name or heading, and of a paragraph; a cell holds little more."""
 
 _PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{MOST_KEY_PARTS}}}")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.model import Model
-
-KIPPLY = "kipply 2022, Transformer Inference Arithmetic"
-LI = "Bojie Li 2023, on 4090 cards for inference and training"
+from tokensheet.plugin import Model
+from tokensheet_classics.sources import KIPPLY, LI
 
 
 def models() -> list[Model]:

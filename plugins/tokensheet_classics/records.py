@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.accelerator import Accelerator
-from tokensheet.schema.link import Link
-from tokensheet.schema.profile import Profile
-from tokensheet.schema.system import BillLine, System
-
-KIPPLY = "kipply 2022, Transformer Inference Arithmetic"
-LI = "Bojie Li 2023, on the RTX 4090 for inference"
+from tokensheet.plugin import Accelerator, BillLine, Link, Profile, System
+from tokensheet_classics.sources import KIPPLY, LI
 
 
 def accelerators() -> list[Accelerator]:

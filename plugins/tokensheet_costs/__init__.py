@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, formulas_of, hookimpl
+from tokensheet.plugin import Declaration, Formula, formulas_of, hookimpl
 from tokensheet_costs import (
     autoscaling,
     cost_bands,

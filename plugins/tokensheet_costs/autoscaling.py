@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_DAY, HOURS_PER_MONTH, Constant
-from tokensheet.plugin import at, check, formula
-from tokensheet_costs.fleet import CELL, ROUNDING
+from tokensheet.plugin import HOURS_PER_DAY, HOURS_PER_MONTH, ONE_HOUR, ROUNDING, at, check, formula
+from tokensheet_costs.fleet import CELL
 
 _SCALED = "replicas of each hour of a mean day; each start is paid until the replica serves"
 _HOUR = "the plan at the rate of one hour of a mean day"
@@ -15,8 +14,6 @@ _AT_NIGHT = {"request_rate": 30, "rent_per_gpu_hour": 2.5} | {
     f"load_at_{hour:02}": 0.2 for hour in range(1, 6)
 }
 """An example call in which nights are quiet."""
-
-ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
 
 
 @formula(

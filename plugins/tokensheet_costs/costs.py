@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_YEAR, PER_MILLION, SECONDS_PER_HOUR, WATTS_PER_KILOWATT
-from tokensheet.plugin import check, formula
+from tokensheet.plugin import (
+    HOURS_PER_YEAR,
+    PER_MILLION,
+    SECONDS_PER_HOUR,
+    WATTS_PER_KILOWATT,
+    check,
+    formula,
+)
 
 _LI = "Bojie Li 2023: cost of serving with RTX 4090"
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, Role, at, check, formula
+from tokensheet.plugin import POSITIVE, Constant, Declaration, Input, Range, Role, at, check, formula
 from tokensheet_costs.finance import US_DOLLAR
 
 _LIFE = "a price has a life, 90 days unless its record says otherwise"
@@ -32,15 +30,15 @@ FIRST_DATE = Constant("FIRST_DATE", 19000101.0, "1", "earliest date that is unde
 LAST_DATE = Constant("LAST_DATE", 21001231.0, "1", "latest date that is understood")
 RATE_LIFE = Constant("RATE_LIFE", 90.0, "1", "days after which an exchange rate is old")
 
-_DATE = Range(minimum=0, maximum=21001231, whole=True)
+_DATE = Range(minimum=0, maximum=LAST_DATE, whole=True)
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Role("currency", "price", "rate of the currency in which a cost is told, with direction and date", prefix="currency_"),
     Input("plan_date", "1", "date of the plan as a number, 20261129; 0: prices are not asked for their age", 0, _DATE),
     Input("calendar_date", "1", "a date as a number of year, month and day: 20261129", range=_DATE),
     Input("usd_amount", "usd", "US dollars that are told in another currency", example=1000),
-    Input("currency_amount", "1", "amount in another currency", example=1000),
-    Input("exchange_rate", "1", "rate of the currency, in the direction that is given", range=Range(above=0), example=1.1),
+    Input("currency_amount", "1", "amount in the other currency", example=1000),
+    Input("exchange_rate", "1", "rate of the currency, in the direction that is given", range=POSITIVE, example=1.1),
     Input("exchange_direction", "1", "1: the rate is US dollars for one unit of the currency; 2: units for one US dollar",
           range=Range(minimum=1, maximum=2, whole=True), example=1),
     Input("exchange_date", "1", "date of the rate as a number, 20261129", range=_DATE, example=20261101),

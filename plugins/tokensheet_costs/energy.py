@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import PER_MILLION, Constant
-from tokensheet.plugin import at, formula
+from tokensheet.plugin import PER_MILLION, Constant, at, formula
 from tokensheet_costs.fleet import CELL
 
 _ENERGY = "power over tokens a second"

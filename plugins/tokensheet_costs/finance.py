@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_MONTH, MONTHS_PER_YEAR, WATTS_PER_KILOWATT, Constant
-from tokensheet.plugin import check, formula
+from tokensheet.plugin import (
+    HOURS_PER_MONTH,
+    LARGEST_EXPONENT,
+    MONTHS_PER_YEAR,
+    WATTS_PER_KILOWATT,
+    Constant,
+    check,
+    formula,
+)
 
 _LINES = "sum of its lines; a month has 730 hours"
 _ANNUITY = "annuity: Brealey, Myers and Allen, Principles of Corporate Finance"
 _PRESENT = "present value of payments at the end of each year: a growing annuity"
 
-LEAST_RATE = Constant("LEAST_RATE", 1e-9, "1", "smallest rate of interest that is told apart from none")
-LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
+LEAST_INTEREST = Constant(
+    "LEAST_INTEREST", 1e-9, "1", "smallest rate of interest that is told apart from none"
+)
 ONE_YEAR = Constant("ONE_YEAR", 1.0, "year", "a year")
 ONE_MONTH = Constant("ONE_MONTH", 1.0, "month", "a month")
 US_DOLLAR = Constant("US_DOLLAR", 1.0, "usd", "a US dollar")
@@ -35,9 +43,9 @@ def capital_per_month(fleet_price, is_bought, residual_share, discount_rate, amo
     """Dollars a month that pay the purchase back with interest, less what is left of it at the end."""
     months = amortization_years * MONTHS_PER_YEAR / ONE_MONTH
     interest = (1 + discount_rate) ** (1 / 12) - 1
-    discounted = math.exp(-min(LONG, amortization_years / ONE_YEAR * math.log(1 + discount_rate)))
+    discounted = math.exp(-min(LARGEST_EXPONENT, amortization_years / ONE_YEAR * math.log(1 + discount_rate)))
     to_pay = fleet_price * is_bought * (1 - residual_share * discounted)
-    share = interest / (1 - discounted) if abs(interest) > LEAST_RATE else 1 / months
+    share = interest / (1 - discounted) if abs(interest) > LEAST_INTEREST else 1 / months
     return to_pay * share / ONE_MONTH
 
 
@@ -144,7 +152,7 @@ def cash_flow(
     """Dollars that come in (negative: go out) at the start, year 0, or at the end of a year of the plan."""
     purchase = fleet_price * is_bought
     sold = purchase * residual_share if plan_year == plan_years else 0
-    grown = math.exp(max(-LONG, (plan_year - 1) * math.log(1 + running_cost_growth)))
+    grown = math.exp(max(-LARGEST_EXPONENT, (plan_year - 1) * math.log(1 + running_cost_growth)))
     running = running_first_year * grown
     paid = -purchase if plan_year == 0 else sold - running
     return paid
@@ -154,9 +162,9 @@ def cash_flow(
 def years_factor(discount_rate, running_cost_growth, plan_years):
     """Payments of the first year's size that all years' payments are worth today."""
     falling = math.log(1 + discount_rate) - math.log(1 + running_cost_growth)
-    last = math.exp(-min(LONG, plan_years * falling))
+    last = math.exp(-min(LARGEST_EXPONENT, plan_years * falling))
     apart = discount_rate - running_cost_growth
-    return (1 - last) / apart if abs(apart) > LEAST_RATE else plan_years / (1 + discount_rate)
+    return (1 - last) / apart if abs(apart) > LEAST_INTEREST else plan_years / (1 + discount_rate)
 
 
 @formula(
@@ -170,5 +178,5 @@ def net_present_cost(
     fleet_price, is_bought, residual_share, discount_rate, running_first_year, years_factor, plan_years
 ):
     """Dollars of today that the fleet costs over the years: purchase, running costs, less what is left at the end."""
-    left = residual_share * math.exp(-min(LONG, plan_years * math.log(1 + discount_rate)))
+    left = residual_share * math.exp(-min(LARGEST_EXPONENT, plan_years * math.log(1 + discount_rate)))
     return fleet_price * is_bought * (1 - left) + running_first_year * years_factor

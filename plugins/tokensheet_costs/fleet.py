@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_MONTH, PER_MILLION, SECONDS_PER_HOUR, Constant
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import (
+    HOURS_PER_MONTH,
+    PER_MILLION,
+    ROUNDING,
+    SECONDS_PER_HOUR,
+    Constant,
+    at,
+    check,
+    formula,
+)
+from tokensheet_costs.sources import SPARE
 
 _PEAK = "whole replicas whose largest load under the targets reaches the peak"
-_SPARE = "N+1; replicas that are down or being updated do not serve"
 _WHOLE = "nodes and racks are bought whole"
 CELL = "model, gpu, gpus, prompt, output, request_rate, [target_ttft], [target_tpot], [target_percentile], [options]"
-
-ROUNDING = Constant("ROUNDING", 1e-9, "1", "slack for the rounding of a quotient that should be whole")
 
 MORE_OFTEN = Constant("MORE_OFTEN", 0.05, "1", "share by which users may ask more often than is said")
 
@@ -23,14 +29,14 @@ def busy_replicas(request_rate, largest_replica_load):
     return max(1, math.ceil(request_rate / largest_replica_load * (1 - ROUNDING)))
 
 
-@formula(unit="replica", source=_SPARE, title="Replicas with those that are down")
+@formula(unit="replica", source=SPARE, title="Replicas with those that are down")
 def online_replicas(busy_replicas, replica_availability, update_share):
     """Replicas of which enough serve while some are down or being updated."""
     serving = replica_availability * (1 - update_share)
     return math.ceil(busy_replicas / serving * (1 - ROUNDING))
 
 
-@formula(unit="replica", source=_SPARE, cell=CELL, title="Replicas needed")
+@formula(unit="replica", source=SPARE, cell=CELL, title="Replicas needed")
 def replicas_needed(online_replicas, spare_replicas):
     """Replicas that take a load under the targets, spare ones included (one by default), for failures and updates too."""
     return online_replicas + spare_replicas

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import PER_MILLION
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Basis, Front, Goal, Search, Shown, Target, at, formula
+from tokensheet.plugin import PER_MILLION, Basis, Declaration, Front, Goal, Search, Shown, Target, at, formula
 
 PLAN, RATE, FLEET = ("plan",), ("rate",), ("fleet",)
 EVERY = PLAN + FLEET
@@ -112,7 +110,11 @@ def usd_per_million_generated(tokens_per_dollar):
     return PER_MILLION / tokens_per_dollar
 
 
-@formula(unit="token/second", source="whole replicas at the stated utilization", title="Rate reached")
+@formula(
+    unit="token/second",
+    source="whole replicas at the stated utilization",
+    title="Rate of the replicas together",
+)
 def reached_tokens_per_second(replicas_for_rate, tokens_per_second, utilization):
     """Tokens a second of all replicas that a wanted rate takes."""
     return replicas_for_rate * tokens_per_second * utilization

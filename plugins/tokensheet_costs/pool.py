@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.plugin import at, formula
-from tokensheet_costs.fleet import ROUNDING
+from tokensheet.plugin import ROUNDING, at, formula
+from tokensheet_costs.sources import SPARE
 from tokensheet_inference.other_models import placed
+from tokensheet_inference.sources import SAME_DEVICES
 
 _EACH = "replicas of each model under its own targets"
 _WHOLE = "replicas of several models share a node as far as they fit whole; nodes are bought whole"
@@ -154,7 +155,7 @@ def other_nodes_monthly_cost(pool_monthly_cost, other_nodes_share):
 
 @formula(
     unit="replica",
-    source="loads of models on the same devices add up",
+    source=SAME_DEVICES,
     checks=("demand_is_given", "models_fit"),
     title="Replicas that all models keep busy",
 )
@@ -163,7 +164,7 @@ def coresident_busy_replicas(coresident_utilization, replicas, target_utilizatio
     return max(1, math.ceil(coresident_utilization * replicas / target_utilization * (1 - ROUNDING)))
 
 
-@formula(unit="replica", source="N+1; replicas that are down or being updated do not serve", cell=_MODELS,
+@formula(unit="replica", source=SPARE, cell=_MODELS,
          title="Replicas for models on the same devices")  # fmt: skip
 def coresident_replicas_needed(
     spare_replicas, online=at("online_replicas", busy_replicas="coresident_busy_replicas")

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import HOURS_PER_YEAR, PER_MILLION
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Input, Range, check, formula
+from tokensheet.plugin import (
+    HOURS_PER_YEAR,
+    PER_MILLION,
+    POSITIVE,
+    SHARE_BELOW_ONE,
+    Assumption,
+    Declaration,
+    Input,
+    at,
+    check,
+    formula,
+)
+from tokensheet_costs.sources import EVEN
+from tokensheet_inference.sources import PLAN
 
-_PLAN = "stated by the plan"
 _MARGIN = "margin as accountants define it: what is left of a price over the price"
 _PARTS = "parts of the cost an hour over the tokens of an hour"
-_EVEN = "both sides of the choice cost the same"
-_BELOW_ONE = Range(minimum=0, maximum=0.99)
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Assumption("margin", "1", "share of the list price that is not cost", _PLAN, 0, _BELOW_ONE),
-    Assumption("discount", "1", "share of the list price that is not charged", _PLAN, 0, _BELOW_ONE),
+    Assumption("margin", "1", "share of the list price that is not cost", PLAN, 0, SHARE_BELOW_ONE),
+    Assumption("discount", "1", "share of the list price that is not charged", PLAN, 0, SHARE_BELOW_ONE),
     Input(
         "rent_offer",
         "usd/hour",
         "rent of one device an hour that buying is compared with",
         None,
-        Range(above=0),
+        POSITIVE,
     ),
 )
 
@@ -88,32 +96,19 @@ def rent_per_million(gpus, serving_rent, cost_per_hour, tokens_per_dollar):
     return gpus * serving_rent / cost_per_hour * PER_MILLION / tokens_per_dollar
 
 
-@check(
-    message="machines on demand that stand in cost more than owning, at {fallback_rent_per_gpu_hour} dollars a device and hour; "
-    "no rent is even with buying: buy, or give a lower fallback_rent_per_gpu_hour",
-    source=_EVEN,
-    title="Some rent an hour is even with buying",
-)
-def break_even_rent_exists(owned_cost_per_hour, gpus, serving_share, fallback_rent_per_gpu_hour):
-    """1 when what stands in for machines taken back costs less an hour than owning."""
-    return gpus * fallback_rent_per_gpu_hour * (1 - serving_share) < owned_cost_per_hour
+@formula(unit="usd/hour", source=EVEN, title="An hour of an owned device, without interest")
+def owned_device_hour(owned_cost_per_hour, gpus):
+    """Dollars that a bought device costs for an hour of the clock, no interest."""
+    return owned_cost_per_hour / gpus
 
 
-@formula(
-    unit="usd/hour",
-    source=_EVEN,
-    checks=("spot_is_interrupted", "break_even_rent_exists"),
-    title="Rent that breaks even with buying",
-)
-def break_even_rent(
-    owned_cost_per_hour, gpus, machines_asked, rent_availability, serving_share, fallback_rent_per_gpu_hour
-):
+@formula(unit="usd/hour", source=EVEN, title="Rent that breaks even with buying, without interest")
+def break_even_rent(rent=at("even_rent", owned_per_rented_hour="owned_device_hour")):
     """Dollars an hour for one device at which COST_PER_HOUR is that of buying, no interest; buy where rent is above it."""
-    stand_in = fallback_rent_per_gpu_hour * (1 - serving_share)
-    return (owned_cost_per_hour / gpus - stand_in) / (rent_availability * machines_asked)
+    return rent
 
 
-@formula(unit="usd/hour", source=_EVEN, title="Saved an hour by buying")
+@formula(unit="usd/hour", source=EVEN, title="Saved an hour by buying")
 def saved_per_hour(gpus, rent_offer, power_cost_per_hour, hosting_per_hour):
     """Dollars an hour of the rent offered that are not spent on running a machine of one's own."""
     return gpus * rent_offer - power_cost_per_hour - hosting_per_hour
@@ -121,7 +116,7 @@ def saved_per_hour(gpus, rent_offer, power_cost_per_hour, hosting_per_hour):
 
 @check(
     message="power and hosting cost as much as the rent offered, {rent_offer} dollars a device and hour; rent at this price",
-    source=_EVEN,
+    source=EVEN,
     title="Buying saves against the rent offered",
 )
 def buying_saves(saved_per_hour, rent_offer):
@@ -131,7 +126,7 @@ def buying_saves(saved_per_hour, rent_offer):
 
 @formula(
     unit="year",
-    source=_EVEN,
+    source=EVEN,
     checks=("buying_saves",),
     title="Years until buying is cheaper than the rent offered",
 )
@@ -140,7 +135,7 @@ def break_even_years(system_price, saved_per_hour):
     return system_price / (saved_per_hour * HOURS_PER_YEAR)
 
 
-@formula(unit="1", source=_EVEN, title="Utilization that breaks even with an API")
+@formula(unit="1", source=EVEN, title="Utilization that breaks even with an API")
 def break_even_utilization(utilization, api_tokens_per_dollar, tokens_per_dollar):
     """Share of the time in use at which a token costs what an API asks; above 1 the API is cheaper at any load."""
     return utilization * api_tokens_per_dollar / tokens_per_dollar

@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import HOURS_PER_DAY, HOURS_PER_MONTH, Constant
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, Role, at, check, formula
+from tokensheet.plugin import (
+    FLAG,
+    HOURS_PER_DAY,
+    HOURS_PER_MONTH,
+    NOT_NEGATIVE,
+    ONE_HOUR,
+    SHARE,
+    SHARE_OR_NONE,
+    Assumption,
+    Declaration,
+    Role,
+    at,
+    check,
+    formula,
+)
+from tokensheet_costs.sources import EVEN
+from tokensheet_inference.sources import PLAN
 
 _PAID = "a rent that binds is paid around the clock"
 _SPOT = "a machine is billed while it is there; so many are asked for that one serves, or machines on demand stand in"
 _OFFER = "rent of a price record, which states its kind, term and date"
-_EVEN = "both sides of the choice cost the same"
-_FLAG = Range(minimum=0, maximum=1, whole=True)
-
-ONE_HOUR = Constant("ONE_HOUR", 1.0, "hour", "an hour")
+_NAMED = "a rent is for the devices that its record names"
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Role("offer", "price", "price record of devices that are rented", prefix="offer_", example="p026"),
     Assumption("reserved_rent", "flag", "1: the rent binds for a term and is paid around the clock, used or not",
-               "stated by the plan", 0, _FLAG),
+               PLAN, 0, FLAG),
     Assumption("rented_share", "share", "share of the hours in which machines are rented, unless the rent binds",
-               "stated by the plan", 1, Range(minimum=0, maximum=1)),
-    Assumption("spot_rent", "flag", "1: the machines may be taken back at any time", "stated by the plan", 0, _FLAG),
+               PLAN, 1, SHARE_OR_NONE),
+    Assumption("spot_rent", "flag", "1: the machines may be taken back at any time", PLAN, 0, FLAG),
     Assumption("rent_availability", "share", "share of the time in which a rented machine is there: below 1 on spot markets",
-               "stated by the plan", 1, Range(above=0, maximum=1)),
+               PLAN, 1, SHARE),
     Assumption("interruptions_per_day", "1", "times a day that a rented machine is taken back and another starts",
-               "stated by the plan", 0, Range(minimum=0)),
+               PLAN, 0, NOT_NEGATIVE),
     Assumption("fallback_rent_per_gpu_hour", "usd/hour",
                "rent on demand of one device an hour that stands in when machines are taken back; 0: more of them are rented",
-               "stated by the plan", 0, Range(minimum=0)),
+               PLAN, 0, NOT_NEGATIVE),
 )  # fmt: skip
 
 
@@ -97,7 +108,7 @@ def rent_per_month(replicas, gpus, serving_rent, reserved_rent, rented_share):
 
 @check(
     message="{offer} does not say of which device it is the rent; choose another offer, or give its record an accelerator",
-    source="a rent is for the devices that its record names",
+    source=_NAMED,
     title="Offer names its devices",
 )
 def offer_names_gpu(offer_usd_per_gpu_hour, offer_gpu_family):
@@ -108,7 +119,7 @@ def offer_names_gpu(offer_usd_per_gpu_hour, offer_gpu_family):
 
 @check(
     message="{offer} is rent of other devices than {gpu}; choose another offer or device",
-    source="a rent is for the devices that its record names",
+    source=_NAMED,
     title="Offer is of the plan's devices",
 )
 def offer_has_gpu(offer_gpu_family, gpu_family):
@@ -159,7 +170,7 @@ def offer_net_present_cost(
 
 @formula(
     unit="usd",
-    source=_EVEN,
+    source=EVEN,
     cell="gpu, gpus, replicas, offer, plan_years, [options]",
     title="Saved by buying",
 )
@@ -168,7 +179,7 @@ def saved_by_buying(offer_net_present_cost, bought=at("net_present_cost", rent_p
     return offer_net_present_cost - bought
 
 
-@formula(unit="usd/month", source=_EVEN, title="Owning a replica a month")
+@formula(unit="usd/month", source=EVEN, title="Owning a replica a month")
 def owned_per_month(
     capital=at("capital_per_month", rent_per_gpu_hour=0, replicas=1),
     power=at("power_per_month", rent_per_gpu_hour=0, replicas=1),
@@ -179,7 +190,7 @@ def owned_per_month(
     return capital + power + hosting + support
 
 
-@formula(unit="usd/hour", source=_EVEN, title="Owning a device for a rented hour")
+@formula(unit="usd/hour", source=EVEN, title="Owning a device for a rented hour")
 def owned_per_rented_hour(owned_per_month, gpus, reserved_rent, rented_share):
     """Dollars that a bought device costs for each hour in which a rented one would serve, interest included."""
     share = 1 if reserved_rent else rented_share
@@ -189,7 +200,7 @@ def owned_per_rented_hour(owned_per_month, gpus, reserved_rent, rented_share):
 @check(
     message="machines on demand that stand in cost more than owning, at {fallback_rent_per_gpu_hour} dollars a device and hour; "
     "no rent is even with buying: buy, or give a lower fallback_rent_per_gpu_hour",
-    source=_EVEN,
+    source=EVEN,
     title="Some rent is even with buying",
 )
 def rent_can_be_even(owned_per_rented_hour, serving_share, fallback_rent_per_gpu_hour):
@@ -199,10 +210,10 @@ def rent_can_be_even(owned_per_rented_hour, serving_share, fallback_rent_per_gpu
 
 @formula(
     unit="usd/hour",
-    source=_EVEN,
+    source=EVEN,
     cell="gpu, gpus, [options]",
     checks=("system_matches", "system_has_gpu", "spot_is_interrupted", "rent_can_be_even"),
-    title="Rent that breaks even with buying",
+    title="Rent that breaks even with buying, with interest",
 )
 def even_rent(
     owned_per_rented_hour, machines_asked, rent_availability, serving_share, fallback_rent_per_gpu_hour

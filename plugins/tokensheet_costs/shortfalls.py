@@ -5,11 +5,9 @@ The share of the day at the stated batch is `utilization`, which TOKENS_PER_DOLL
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, formula
+from tokensheet.plugin import NOT_NEGATIVE, POSITIVE, SHARE, Assumption, Declaration, formula
 
 _REASONS = "Bojie Li 2023: five reasons why the sum is not that simple"
-_SHARE = Range(above=0, maximum=1)
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
@@ -18,7 +16,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "speed reached over the speed reckoned: what software loses",
         _REASONS + ", first",
         1,
-        _SHARE,
+        SHARE,
     ),
     Assumption(
         "useful_length_share",
@@ -26,7 +24,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "tokens paid for over tokens computed: mean over longest length of a batch",
         _REASONS + ", third",
         1,
-        _SHARE,
+        SHARE,
     ),
     Assumption(
         "model_size_ratio",
@@ -34,7 +32,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "work of a token of the model sold over a token of the model reckoned: 175/70 for GPT-3.5",
         _REASONS + ", fourth",
         1,
-        Range(above=0),
+        POSITIVE,
     ),
     Assumption(
         "other_costs_per_serving_cost",
@@ -42,7 +40,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "dollars for training, staff and the rest for each dollar of serving",
         _REASONS + ", fifth",
         0,
-        Range(minimum=0),
+        NOT_NEGATIVE,
     ),
 )
 

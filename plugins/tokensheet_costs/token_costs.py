@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import HOURS_PER_MONTH, PER_MILLION, SECONDS_PER_HOUR
-from tokensheet.plugin import at, check, formula
-from tokensheet_costs.fleet import ROUNDING
+from tokensheet.plugin import HOURS_PER_MONTH, PER_MILLION, ROUNDING, SECONDS_PER_HOUR, at, check, formula
 from tokensheet_inference.prefill import PROMPTED
 from tokensheet_inference.serving import SERVED
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, at, check, formula
-from tokensheet_costs.finance import LONG
+from tokensheet.plugin import CHANGE, LARGEST_EXPONENT, Assumption, Constant, Declaration, at, check, formula
 from tokensheet_costs.fleet import CELL
 
 _GROWTH = "the demand stated is that of the first year; each further year it grows"
@@ -26,7 +23,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "change of the machines' price in a year, below 0 when they get cheaper",
         "0 by default, shown",
         0,
-        Range(above=-1),
+        CHANGE,
     ),
 )
 
@@ -116,13 +113,13 @@ def replicas_before(plan_year, earlier=at("replicas_then", plan_year="years_befo
 @formula(unit="1", source="compound growth", title="Machines' price of a year over the first")
 def price_growth(price_change_per_year, years_before):
     """Price of a machine at the start of a year over that at the start of the plan."""
-    return math.exp(max(-LONG, years_before * math.log(1 + price_change_per_year)))
+    return math.exp(max(-LARGEST_EXPONENT, years_before * math.log(1 + price_change_per_year)))
 
 
 @formula(unit="1", source="compound growth", title="Running costs of a year over the first")
 def running_growth(running_cost_growth, years_before):
     """Running costs of the same fleet in a year over those of the first."""
-    return math.exp(max(-LONG, years_before * math.log(1 + running_cost_growth)))
+    return math.exp(max(-LARGEST_EXPONENT, years_before * math.log(1 + running_cost_growth)))
 
 
 @formula(unit="usd", source=_BOUGHT, title="Capital then")
@@ -179,7 +176,7 @@ def year_cash_flow(year_capital, year_running, year_residual):
 @formula(unit="1", source=_PRESENT, title="Worth today of a payment at the end of a year")
 def year_discount(discount_rate, plan_year):
     """Dollars of today for one dollar at the end of a year."""
-    return math.exp(-min(LONG, plan_year * math.log(1 + discount_rate)))
+    return math.exp(-min(LARGEST_EXPONENT, plan_year * math.log(1 + discount_rate)))
 
 
 @formula(unit="usd", source=_PRESENT, title="Worth today of a year")

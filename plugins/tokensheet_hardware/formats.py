@@ -5,7 +5,7 @@ Sizes are written as bits with their scales and divided by 8. What stays in 16 b
 
 from __future__ import annotations
 
-from tokensheet.schema.number_format import NumberFormat
+from tokensheet.plugin import NumberFormat
 from tokensheet_hardware.sources import LLAMA_CPP
 
 _16_BIT = 2.0

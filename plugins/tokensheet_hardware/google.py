@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.accelerator import Accelerator
+from tokensheet.plugin import Accelerator
 from tokensheet_hardware.sizes import GIB
 from tokensheet_hardware.sources import EPO, GTP, GZ, MLE, SCB
 

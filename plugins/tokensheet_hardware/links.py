@@ -6,7 +6,7 @@ costs more to start. It is marked derived, and unconfirmed where only estimates 
 
 from __future__ import annotations
 
-from tokensheet.schema.link import Link
+from tokensheet.plugin import Link
 from tokensheet_hardware.sources import (
     AIC,
     AICDB,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.price import Price
+from tokensheet.plugin import Price
 from tokensheet_hardware import prices_api, prices_buy, prices_rent
 
 

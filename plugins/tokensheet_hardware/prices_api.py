@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tokensheet.schema.price import Price
+from tokensheet.plugin import Price
 
 _SOURCE = "genai-prices 0.2.3"
 _AS_OF = date(2026, 11, 1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tokensheet.schema.price import Price
+from tokensheet.plugin import Price
 from tokensheet_hardware.sources import EPO, HFT
 
 STATISTA = "Statista text shown by datasetsearch.research.google.com"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from tokensheet.schema.price import Price
+from tokensheet.plugin import Price
 
 SKYPILOT_LAMBDA = "skypilot-org/skypilot-catalog catalogs/v8/lambda/vms.csv@0f40703"
 SKYPILOT_RUNPOD = "skypilot-org/skypilot-catalog catalogs/v8/runpod/vms.csv@01acdfd"

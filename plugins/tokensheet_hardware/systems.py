@@ -5,13 +5,13 @@ Power and prices stand where a document was found; they are the vendor's maximum
 
 from __future__ import annotations
 
-from tokensheet.schema.system import BillLine, System
+from tokensheet.plugin import BillLine, System
 from tokensheet_hardware.sources import AIC, EPO, GTP, LI_2023, MLE, SCB
 
 _DGX_H100 = "NVIDIA DGX H100/H200 user guide as quoted by unanswered.io and supercluster.blog"
 _DGX_B200 = "NVIDIA DGX B200 user guide"
 _SEMIANALYSIS = "SemiAnalysis, May 2023, as quoted by Epoch AI training-cost-trends"
-_CLUSTER_SHEET = "public sheet of H100 cluster costs, August 2024 (quotes an offer of a server maker)"
+_CLUSTER_SHEET = "public sheet of H100 cluster costs, August 2024 (cites a server maker's quote)"
 _NVL72_POWER = "ServeTheHome at GTC 2024 as quoted by nybreaking.com; introl.com"
 _NVL72_PRICE = "xatakaon.com and continuumlabs.ai: about 3 million dollars"
 

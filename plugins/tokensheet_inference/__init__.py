@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, Profile, formulas_of, hookimpl
+from tokensheet.plugin import Declaration, Formula, Profile, formulas_of, hookimpl
 from tokensheet_inference import (
     activations,
     attention_kernels,
@@ -119,7 +118,7 @@ def tokensheet_formulas() -> Sequence[Formula | Declaration]:
 
 @hookimpl
 def tokensheet_profiles() -> Sequence[Profile]:
-    """Assumption sets that belong to no article and no engine."""
+    """Assumption sets: the ideal, the default, NCCL by itself, and one for each serving engine and release period."""
     return profiles.profiles()
 
 

@@ -5,13 +5,19 @@ Weights and the reading of the KV cache are not counted here. Results are in 16 
 
 from __future__ import annotations
 
-from tokensheet.constants import BYTES_PER_16_BIT, FLOPS_PER_MAC
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, at, formula
+from tokensheet.plugin import (
+    BYTES_PER_16_BIT,
+    FLAG,
+    FLOPS_PER_MAC,
+    NOT_NEGATIVE,
+    Assumption,
+    Declaration,
+    at,
+    formula,
+)
 
 _MOVED = "Ivanov et al. 2020, Data Movement Is All You Need: contractions, normalisations, element-wise steps"
 _FUSED = "kipply 2022: kernel fusion; a fused kernel loads and stores once"
-_FLAG = Range(minimum=0, maximum=1, whole=True)
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
@@ -20,7 +26,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "how often softmax reads or writes all scores: 4 as it is usual, 2 when it is one kernel",
         "kipply 2022: one read and one write are possible, four are standard",
         4,
-        Range(minimum=0),
+        NOT_NEGATIVE,
     ),
     Assumption(
         "fused_kernels",
@@ -28,7 +34,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "1: attention is one kernel; biases, activation and additions ride on the kernels beside them",
         "Dao et al. 2022, FlashAttention",
         0,
-        _FLAG,
+        FLAG,
     ),
     Assumption(
         "bias_kernels",
@@ -36,7 +42,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "1: biases are added after each matrix by kernels of their own",
         "models of 2020; later ones have no biases",
         1,
-        _FLAG,
+        FLAG,
     ),
 )
 

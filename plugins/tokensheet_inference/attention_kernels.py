@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import BYTES_PER_16_BIT
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, at, formula
+from tokensheet.plugin import BYTES_PER_16_BIT, POSITIVE, Declaration, Input, at, formula
 
 _KERNELS = "Ivanov et al. 2020, table A.1, and kipply 2022: softmax takes as long as three products of queries and keys"
 _STORE = "kipply 2022: benchmark comparison, 18 µs a layer to store keys and values"
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Input("measured_time", "second", "measured time of the same work", range=Range(above=0), example=0.015),
+    Input("measured_time", "second", "measured time of the same work", range=POSITIVE, example=0.015),
 )
 
 

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range
+from tokensheet.plugin import FLAG, NOT_NEGATIVE, UNLIMITED, Assumption, Declaration
 
 _UNFITTED = "0: the profile was not fitted, its band says nothing"
-_WIDTH = Range(minimum=0)
-_FLAG = Range(minimum=0, maximum=1, whole=True)
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Assumption("band_base", "1", "logarithm of the band's factor", _UNFITTED, 0, _WIDTH),
-    Assumption("band_tpot", "1", "wider for the time of single decode steps", _UNFITTED, 0, _WIDTH),
-    Assumption("band_ttft", "1", "wider for prefill", _UNFITTED, 0, _WIDTH),
-    Assumption("band_experts", "1", "wider for models with experts", _UNFITTED, 0, _WIDTH),
+    Assumption("band_base", "1", "logarithm of the band's factor", _UNFITTED, 0, NOT_NEGATIVE),
+    Assumption("band_tpot", "1", "wider for the time of single decode steps", _UNFITTED, 0, NOT_NEGATIVE),
+    Assumption("band_ttft", "1", "wider for prefill", _UNFITTED, 0, NOT_NEGATIVE),
+    Assumption("band_experts", "1", "wider for models with experts", _UNFITTED, 0, NOT_NEGATIVE),
     Assumption(
         "band_unmeasured",
         "1",
         "wider by this share for machines and test set-ups other than those that the profile was fitted on",
         _UNFITTED,
         0,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "band_nearest",
@@ -29,7 +25,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "wider by this share for a stack, device or size that is far from all measurements",
         _UNFITTED,
         0,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "measured",
@@ -37,7 +33,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "1: the profile was fitted on this machine and test set-up, as calibrated ones are",
         "0: on other people's, as all built-in profiles",
         0,
-        _FLAG,
+        FLAG,
     ),
     Assumption(
         "nearest",
@@ -45,7 +41,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "1: the profile belongs to another engine, period or kind of device",
         "0: it is the stack's own",
         0,
-        _FLAG,
+        FLAG,
     ),
     Assumption(
         "first_maker_measured",
@@ -53,7 +49,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "number of the maker of most devices that the profile was fitted on; 0: of none in particular",
         _UNFITTED,
         0,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "second_maker_measured",
@@ -61,7 +57,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "number of a second maker whose devices the profile was fitted on; 0: there is none",
         _UNFITTED,
         0,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "least_bandwidth_measured",
@@ -69,7 +65,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "smallest memory bandwidth among the devices that the profile was fitted on",
         _UNFITTED,
         0,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "most_bandwidth_measured",
@@ -77,7 +73,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "largest memory bandwidth among the devices that the profile was fitted on",
         _UNFITTED,
         UNLIMITED,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "least_parameters_measured",
@@ -85,7 +81,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "parameters of the smallest model that the profile was fitted on",
         _UNFITTED,
         0,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "most_parameters_measured",
@@ -93,6 +89,6 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "parameters of the largest model that the profile was fitted on",
         _UNFITTED,
         UNLIMITED,
-        _WIDTH,
+        NOT_NEGATIVE,
     ),
 )

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.plugin import check, formula
+from tokensheet.plugin import Constant, check, formula
 
 _BAND = "80 % quantiles of errors in cross-validation: fitted by profiles"
 _DECODE = "model, gpu, gpus, context, [batch], [options]"
@@ -208,10 +207,10 @@ def batch_run_time_high(batch_run_time, request_band):
     source=_BAND,
     cell=_REQUEST,
     checks=FAR,
-    title="Time of a token in a served run, low",
+    title="TPOT in a served run, low",
 )
 def served_tpot_low(served_tpot, decode_band):
-    """Low end of the band of 80 % around the time of a token in a served run; the value itself if the profile was not fitted."""
+    """Low end of the band of 80 % around the TPOT in a served run; the value itself if the profile was not fitted."""
     return served_tpot * math.exp(-decode_band)
 
 
@@ -220,10 +219,10 @@ def served_tpot_low(served_tpot, decode_band):
     source=_BAND,
     cell=_REQUEST,
     checks=FAR,
-    title="Time of a token in a served run, high",
+    title="TPOT in a served run, high",
 )
 def served_tpot_high(served_tpot, decode_band):
-    """High end of the band of 80 % around the time of a token in a served run; the value itself if the profile was not fitted."""
+    """High end of the band of 80 % around the TPOT in a served run; the value itself if the profile was not fitted."""
     return served_tpot * math.exp(decode_band)
 
 

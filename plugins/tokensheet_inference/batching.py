@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED, Constant
-from tokensheet.plugin import at, formula
+from tokensheet.plugin import ROUNDING, UNLIMITED, at, formula
 
 _BATCH = "kipply 2022: batch sizes"
 _REGIMES = "kipply 2022: latency calculations, small and large batch"
 _PREFILL = "kipply 2022: benchmark comparison, a prompt takes tokens/ridge decode steps"
-
-ROUNDING = Constant("ROUNDING", 1e-9, "1", "slack for the rounding of a quotient that should be whole")
 
 
 @formula(
@@ -133,10 +130,10 @@ def prefill_ridge_time(prefill_tokens, ridge_batch, decoding=at("decode_latency"
     unit="1",
     source="Chowdhery et al. 2022, PaLM: model FLOPs utilization",
     cell="model, gpu, gpus, context, [batch], [options]",
-    title="Share of computing power used",
+    title="Model FLOPs utilization (MFU)",
 )
 def compute_utilization(batch, decode_latency, flops_per_token, attention_flops_per_token, gpus, peak_flops):
-    """Share of the devices' datasheet operations that decoding uses (MFU)."""
+    """Model FLOPs of a decode step over what the devices' dense peak would do in its time (MFU)."""
     return batch * (flops_per_token + attention_flops_per_token) / (decode_latency * gpus * peak_flops)
 
 

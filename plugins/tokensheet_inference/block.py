@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import FLOPS_PER_MAC
-from tokensheet.plugin import formula
+from tokensheet.plugin import FLOPS_PER_MAC, formula
 
 _STEPS = "kipply 2022: flops counting, the steps of a transformer block"
 

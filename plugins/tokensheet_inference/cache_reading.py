@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, check, formula
+from tokensheet.plugin import SHARE_OR_NONE, Assumption, Declaration, check, formula
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
@@ -12,7 +11,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "how far query heads that share keys read them again in a decode step: × (heads/KV heads)^this",
         "0: kernels that read each key once for all heads that share it",
         0,
-        Range(minimum=0, maximum=1),
+        SHARE_OR_NONE,
     ),
 )
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import UNLIMITED, at, check, formula
 
 _ROOM = "kipply 2022: capacity; what the weights leave is room for the cache"
 

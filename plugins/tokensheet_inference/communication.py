@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import BYTES_PER_16_BIT
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, formula
+from tokensheet.plugin import BYTES_PER_16_BIT, NOT_NEGATIVE, SHARE, Assumption, Declaration, Range, formula
+from tokensheet_inference.sources import PROFILE
 
 _TP = "kipply 2022: model parallelism, latency; Bojie Li 2023: tensor parallel inference"
 _RING = "Patarasuk and Yuan 2009: bandwidth-optimal all-reduce"
@@ -12,25 +11,23 @@ _ALL_REDUCE = (
     "nccl-tests on nine systems: latency grows with the number of devices, not with the ring's steps"
 )
 _PP = "Bojie Li 2023: pipeline parallel inference"
-_PROFILE = "stated by profiles"
-_TIME = Range(minimum=0)
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Assumption(
         "message_latency_least",
         "second",
         "least time of a message inside a layer, software included; 0: the link's own latency",
-        _PROFILE,
+        PROFILE,
         0,
-        _TIME,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "stage_latency_least",
         "second",
         "least time of a message between stages, software included; 0: the link's own latency",
-        _PROFILE,
+        PROFILE,
         0,
-        _TIME,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "latency_growth",
@@ -44,17 +41,17 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "ring_latency",
         "second",
         "time that a ring needs beyond the latency of one exchange",
-        _PROFILE,
+        PROFILE,
         0,
-        _TIME,
+        NOT_NEGATIVE,
     ),
     Assumption(
         "one_shot_efficiency",
         "1",
         "share of a link's rate reached when each rank sends to all others at once",
-        _PROFILE,
+        PROFILE,
         1,
-        Range(above=0, maximum=1),
+        SHARE,
     ),
 )
 
@@ -145,7 +142,7 @@ def tp_messages(sublayers, messages_per_layer, tp, ep, moe_layers):
     """Tensor-parallel messages through all layers; none on one device.
 
     A profile states those of a layer with a mixer and an MLP; one that is either has half of them, and so has a layer
-    whose experts are spread over ranks: tokens that travel to experts and back need no sum after.
+    whose experts are spread over expert ranks: tokens that travel to experts and back need no sum after.
     """
     replaced = moe_layers if ep > 1 else 0
     return (sublayers - replaced) / 2 * messages_per_layer if tp > 1 else 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import BYTES_PER_16_BIT, FLOPS_PER_MAC
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import BYTES_PER_16_BIT, FLOPS_PER_MAC, at, check, formula
 from tokensheet_inference.rates import EIGHT_BIT
 
 _FLOPS = "kipply 2022: flops counting; Kaplan et al. 2020: 2 × parameters a token"
@@ -175,9 +174,9 @@ def expert_flops_per_token(expert_parameters, experts_per_token, experts):
     return FLOPS_PER_MAC * expert_parameters * experts_per_token / experts if experts > 0 else 0
 
 
-@formula(unit="flop", source=_FLOPS, title="Operations a token, the busiest rank's share")
+@formula(unit="flop", source=_FLOPS, title="Operations a token, the busiest expert rank's share")
 def busiest_flops(flops_per_token, expert_flops_per_token, busiest_rank):
-    """Operations of one token, those with experts as often as the busiest rank has them."""
+    """Operations of one token, those with experts as often as the busiest expert rank has them."""
     return flops_per_token + (busiest_rank - 1) * expert_flops_per_token
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tokensheet.plugin import at, check, formula
 from tokensheet_inference.other_models import asked
+from tokensheet_inference.sources import BELOW_CAPACITY, SAME_DEVICES
 
 _ROOM = "each model's weights are on every device; what they leave is divided"
-_LOAD = "loads of models on the same devices add up"
 MODELS = "model, gpu, gpus, prompt, output, request_rate, second_model, second_model_rate"
 
 SECOND = asked("second", cache_room="second_model_room")
@@ -104,19 +104,19 @@ def negated_room(coresident_room):
 # ---- load
 
 
-@formula(unit="share", source=_LOAD, title="Load of the first model")
+@formula(unit="share", source=SAME_DEVICES, title="Load of the first model")
 def first_model_load(used=at("replica_utilization", cache_room="first_model_room")):
     """Share of a replica's time that the first model's requests take at its largest batch."""
     return used
 
 
-@formula(unit="share", source=_LOAD, title="Load of the second model")
+@formula(unit="share", source=SAME_DEVICES, title="Load of the second model")
 def second_model_load(second_model_rate, used=at("replica_utilization", **SECOND)):
     """Share of a replica's time that the second model's requests take at its largest batch; 0 when there are none."""
     return used if second_model_rate > 0 else 0
 
 
-@formula(unit="share", source=_LOAD, title="Load of the third model")
+@formula(unit="share", source=SAME_DEVICES, title="Load of the third model")
 def third_model_load(third_model_rate, used=at("replica_utilization", **THIRD)):
     """Share of a replica's time that the third model's requests take at its largest batch; 0 when there are none."""
     return used if third_model_rate > 0 else 0
@@ -124,7 +124,7 @@ def third_model_load(third_model_rate, used=at("replica_utilization", **THIRD)):
 
 @formula(
     unit="share",
-    source=_LOAD,
+    source=SAME_DEVICES,
     cell=MODELS + ", [options]",
     checks=("models_fit",),
     title="Load of all models together",
@@ -137,7 +137,7 @@ def coresident_utilization(first_model_load, second_model_load, third_model_load
 @check(
     message="unstable: the models together take {coresident_utilization:%} of a replica's time; use more replicas, or devices "
     "and formats that take more",
-    source="a queue has a mean only below 100 % load",
+    source=BELOW_CAPACITY,
     title="Load of all models is stable",
 )
 def models_are_stable(coresident_utilization):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.plugin import at, check, formula
-from tokensheet_inference.batching import ROUNDING
+from tokensheet.plugin import ROUNDING, at, check, formula
 from tokensheet_inference.coresident import MODELS, SECOND, THIRD
 
 _SHARES = "a share of the devices' time for each model, as MPS or a scheduler gives it: its load, and an even part of the rest"

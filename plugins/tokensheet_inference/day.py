@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import HOURS_PER_DAY, Constant
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, check, formula
+from tokensheet.plugin import HOURS_PER_DAY, NOT_NEGATIVE, Constant, Declaration, Input, Range, check, formula
 
 _DAY = "largest over mean of the day's 24 hours"
 _WEEK = "largest over mean of the week's seven days"
-_LOAD = Range(minimum=0)
 
 HOURS = tuple(f"{hour:02}" for hour in range(24))
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -24,10 +21,13 @@ DAYS_PER_WEEK = Constant("DAYS_PER_WEEK", 7.0, "1", "days in a week")
 
 DECLARATIONS: tuple[Declaration, ...] = (
     *(
-        Input(f"load_at_{hour}", "1", f"load in the hour from {hour}:00, in any unit", 1, _LOAD)
+        Input(f"load_at_{hour}", "1", f"load in the hour from {hour}:00, in any unit", 1, NOT_NEGATIVE)
         for hour in HOURS
     ),
-    *(Input(f"load_on_{day}", "1", f"load of {day.capitalize()}, in any unit", 1, _LOAD) for day in DAYS),
+    *(
+        Input(f"load_on_{day}", "1", f"load of {day.capitalize()}, in any unit", 1, NOT_NEGATIVE)
+        for day in DAYS
+    ),
     Input(
         "hour",
         "1",

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.plugin import check, formula
+from tokensheet.plugin import LARGEST_EXPONENT, Constant, check, formula
+from tokensheet_inference.sources import INTERACTIVE, MIX
 
-_INTERACTIVE = "Little 1961; the interactive response time law, Lazowska et al. 1984"
-_MIX = "mean over kinds of requests, weighed by their shares"
-
-LONG = Constant("LONG", 600.0, "1", "exponent beyond which nothing is left")
 PEAK_SLACK = Constant("PEAK_SLACK", 1e-6, "1", "share by which two ways to state a peak may part")
 SECONDS_PER_DAY = Constant("SECONDS_PER_DAY", 86400.0, "second", "seconds in a day")
 
 
 @check(
     message="{users} users have no rhythm: give think_time and answer_time",
-    source=_INTERACTIVE,
+    source=INTERACTIVE,
     title="Rhythm of the users is given",
 )
 def rhythm_is_given(users, think_time, answer_time):
@@ -28,7 +24,7 @@ def rhythm_is_given(users, think_time, answer_time):
 
 @formula(
     unit="request",
-    source=_INTERACTIVE,
+    source=INTERACTIVE,
     cell="users, think_time, answer_time",
     checks=("rhythm_is_given",),
     title="Requests of the users in flight",
@@ -40,7 +36,7 @@ def concurrent_requests(users, think_time, answer_time):
 
 
 @formula(
-    unit="request/second", source=_INTERACTIVE, checks=("rhythm_is_given",), title="Requests of the users"
+    unit="request/second", source=INTERACTIVE, checks=("rhythm_is_given",), title="Requests of the users"
 )
 def user_request_rate(users, think_time, answer_time):
     """Requests a second of users who think, ask and wait for the answer, in turn."""
@@ -51,10 +47,10 @@ def user_request_rate(users, think_time, answer_time):
 @formula(unit="1", source="compound growth", title="Growth until then")
 def demand_growth(growth_per_year, years_ahead):
     """Demand of the year planned for over today's."""
-    return math.exp(max(-LONG, years_ahead * math.log(1 + growth_per_year)))
+    return math.exp(max(-LARGEST_EXPONENT, years_ahead * math.log(1 + growth_per_year)))
 
 
-@formula(unit="1", source=_MIX, title="Model calls a request")
+@formula(unit="1", source=MIX, title="Model calls a request")
 def calls_per_request(tool_share, calls_per_tool_request):
     """Model calls of a mean request: each result of a tool goes back to the model."""
     return 1 + tool_share * (calls_per_tool_request - 1)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import BYTES_PER_16_BIT
-from tokensheet.plugin import formula
+from tokensheet.plugin import BYTES_PER_16_BIT, formula
 
 _EMBEDDING = "kipply 2022: exercise on sharding the token embedding"
 

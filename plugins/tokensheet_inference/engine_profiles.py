@@ -14,14 +14,16 @@ from tokensheet_inference import fitted
 
 SOURCE = "fitted to public measurements; method, errors and limits in docs/accuracy.md"
 
+BUS: Mapping[str, float] = {"bus_link_efficiency": 0.785, "bus_falloff": 0.758}
+"""On the host's bus without a switch devices share out as L40S and RTX PRO 6000 do in nccl-tests."""
+
 ALWAYS: Mapping[str, float] = {
     "messages_per_layer": 2,
     "message_mode": 2,
     "stage_latency_least": 10e-6,
     "node_link_bandwidth": 200e9,
     "link_efficiency": 0.7,
-    "bus_link_efficiency": 0.785,
-    "bus_falloff": 0.758,
+    **BUS,
     "attention_flops_counted": 1,
     "uneven_sharding": 0,
     "memory_reserve": 0.1,
@@ -33,8 +35,7 @@ ALWAYS: Mapping[str, float] = {
     "compute_efficiency": 0.65,
 }
 """Set in every profile. Between stages: nccl-tests of 512 bytes between two devices take 6 to 11 µs. A node has eight
-cards of 25 GB/s. On the host's bus without a switch devices share out as L40S and RTX PRO 6000 do in nccl-tests.
-0.9 of the memory is what engines take by default, of which the runtime uses about 2 GB a device."""
+cards of 25 GB/s. 0.9 of the memory is what engines take by default, of which the runtime uses about 2 GB a device."""
 
 SERVED: Mapping[str, float] = {
     "prefill_share": 1,

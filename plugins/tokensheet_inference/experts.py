@@ -1,6 +1,6 @@
-"""Experts over ranks: what a rank holds, reads and computes, and the messages between tokens and their experts.
+"""Experts over expert ranks: what one holds, reads and computes, and the messages between tokens and their experts.
 
-`ep` ranks hold whole experts; the tp × dp / ep devices of a rank hold slices of them. With ep 1 every device holds
+`ep` expert ranks hold whole experts; the tp × dp / ep devices of one hold slices of them. With ep 1 every device holds
 a slice of every expert.
 """
 
@@ -8,32 +8,31 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import UNLIMITED, at, check, formula
 
-_RANKS = "Lepikhin et al. 2020, GShard: experts over ranks; the fullest and busiest rank decides"
+_RANKS = "Lepikhin et al. 2020, GShard: experts over expert ranks; the fullest and busiest of them decides"
 _ALL_TO_ALL = (
     "DeepSeek-AI 2024, DeepSeek-V3: tokens go to their experts' ranks and back, in each layer with experts"
 )
 _DISPATCH = (
     "DeepSeek-AI 2025, DeepEP: an all-to-all between nodes reaches what one device's network card does"
 )
-_GATHER = "attention groups that share sliced experts bring all their tokens together and divide the sums"
+_GATHER = "data-parallel groups that share sliced experts bring all their tokens together and divide the sums"
 
 
 @formula(unit="gpu", source=_RANKS, title="Devices that share a stage's experts")
 def stage_devices(tp, dp):
-    """Devices of one pipeline stage: the ranks of all attention groups."""
+    """Devices of one pipeline stage: the tensor-parallel ranks of all data-parallel groups."""
     return tp * dp
 
 
 @check(
     message="ep {ep} does not divide the {stage_devices} devices of a stage (tp {tp} × dp {dp}); choose a divisor",
-    source="each rank has as many devices",
+    source="each expert rank has as many devices",
     title="Expert ranks divide the devices",
 )
 def expert_ranks_divide(ep, stage_devices, tp, dp):
-    """1 when the devices of a stage are a whole number of times the ranks."""
+    """1 when the devices of a stage are a whole number of times the expert ranks."""
     return stage_devices / ep == math.floor(stage_devices / ep)
 
 
@@ -43,25 +42,25 @@ def expert_ranks_divide(ep, stage_devices, tp, dp):
     title="Expert ranks divide the experts",
 )
 def experts_divide(experts, ep, uneven_sharding):
-    """1 when each rank holds the same number of experts, or uneven ranks are allowed."""
+    """1 when each expert rank holds the same number of experts, or uneven ranks are allowed."""
     return uneven_sharding == 1 or experts / ep == math.floor(experts / ep)
 
 
-@formula(unit="1", source=_RANKS, title="Experts of the fullest rank over an even share")
+@formula(unit="1", source=_RANKS, title="Experts of the fullest expert rank over an even share")
 def fullest_rank(experts, ep):
-    """Experts of the fullest rank over an even share; 1 when the ranks divide them."""
+    """Experts of the fullest expert rank over an even share; 1 when the ranks divide them."""
     return math.ceil(experts / ep) * ep / experts if experts > 0 else 1
 
 
-@formula(unit="1", source=_RANKS, title="Tokens of an expert on the busiest rank over an even share")
+@formula(unit="1", source=_RANKS, title="Tokens of an expert on the busiest expert rank over an even share")
 def busiest_expert(expert_imbalance, ep):
-    """Tokens that come to an expert of the busiest rank over an even share; 1 where each device has a slice of all."""
+    """Tokens that come to an expert of the busiest expert rank over an even share; 1 where each device has a slice of all."""
     return expert_imbalance if ep > 1 else 1
 
 
-@formula(unit="1", source=_RANKS, title="Tokens of the busiest rank over an even share")
+@formula(unit="1", source=_RANKS, title="Work of the busiest expert rank over an even share")
 def busiest_rank(busiest_expert, fullest_rank):
-    """Work of the busiest rank over an even share: unevenly chosen experts, and more of them."""
+    """Work of the busiest expert rank over an even share: unevenly chosen experts, and more of them."""
     return busiest_expert * fullest_rank
 
 
@@ -89,7 +88,7 @@ def expert_bytes_per_device(expert_bytes, stage_share, expert_shard_share):
 
 @formula(unit="token", source=_ALL_TO_ALL, title="Tokens of a device")
 def device_tokens(micro_batch, tp):
-    """Tokens of a step that one device sends to experts: its part of its group's micro-batch."""
+    """Tokens of a step that one device sends to experts: its part of its data-parallel group's micro-batch."""
     return micro_batch / tp
 
 
@@ -136,7 +135,7 @@ def all_to_all_time(
     message_latency,
     all_to_all_rate,
 ):
-    """Seconds of a step that tokens travel to the experts' ranks and back; the busiest rank counts, none on one rank."""
+    """Seconds of a step that tokens travel to the expert ranks and back; the busiest counts, none on one."""
     copies = device_tokens * experts_per_token * busiest_rank * (ep - 1) / ep
     both_ways = 2 * message_latency + copies * token_trip_bytes / all_to_all_rate
     return moe_layers * both_ways if ep > 1 else 0
@@ -151,14 +150,14 @@ def expert_gather_time(
     message_latency,
     rate=at("link_rate", tp="stage_devices"),
 ):
-    """Seconds of a step in which attention groups bring their tokens to all slices of the experts; none with one group."""
+    """Seconds of a step in which data-parallel groups bring their tokens to all slices of the experts; none with one group."""
     both_ways = 2 * message_latency + (dp - 1) * micro_batch * token_trip_bytes / rate
     return moe_layers * both_ways if dp > 1 else 0
 
 
 @formula(unit="second", source=_RANKS, title="Messages of experts")
 def expert_comm_time(ep, all_to_all_time, expert_gather_time):
-    """Seconds of a step that tokens travel to experts and back: to other ranks, or to all slices."""
+    """Seconds of a step that tokens travel to experts and back: to other expert ranks, or to all slices."""
     return all_to_all_time if ep > 1 else expert_gather_time
 
 
@@ -175,5 +174,5 @@ def exchange_time(pp_comm_time, expert_comm_time):
     title="Decode latency, experts spread",
 )
 def expert_parallel_latency(decode_latency):
-    """Seconds of a decode step whose tokens travel to experts on other ranks: DECODE_LATENCY with its ranks given."""
+    """Seconds of a decode step whose tokens travel to experts on other expert ranks: DECODE_LATENCY with `ep` given."""
     return decode_latency

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.plugin import at, formula
-from tokensheet_inference.batching import ROUNDING
+from tokensheet.plugin import ROUNDING, at, formula
 
 _PREFIX = "a cached prefix saves its prefill; decoding stays"
 _DISAGGREGATED = (
@@ -49,7 +48,7 @@ def remote_prefill_work(
 ):
     """Seconds that the prompt of a mean request takes from a prefill replica: cached and long ones counted by their shares.
 
-    Stages and attention groups work on others meanwhile.
+    Stages and data-parallel groups work on others meanwhile.
     """
     return remote_prefill_time / at_once * of_all / of_common
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, at, check, formula
+from tokensheet.plugin import COUNT, Declaration, Input, at, check, formula
 
 _FEWEST = "each number of devices is tried in turn; a replica of fewer devices costs less"
 
@@ -13,7 +12,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "gpu",
         "fewest devices tried; the number is doubled seven times",
         1,
-        Range(minimum=1, whole=True),
+        COUNT,
     ),
 )
 

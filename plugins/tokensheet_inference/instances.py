@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, at, check, formula
+from tokensheet.plugin import COUNT, Declaration, Input, at, check, formula
 
 _COPIES = "kipply 2022: capacity; several instances against one"
 
@@ -14,7 +13,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "instances",
         "replica",
         "independent copies that the devices are divided into",
-        range=Range(minimum=1, whole=True),
+        range=COUNT,
         example=2,
     ),
 )

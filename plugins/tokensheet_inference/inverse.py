@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, at, formula
-from tokensheet_inference.batching import ROUNDING
+from tokensheet.plugin import POSITIVE, ROUNDING, UNLIMITED, Declaration, Input, at, formula
 from tokensheet_inference.parallelism import LAID_OUT
 
 _RATE = "Bojie Li 2023: the largest batch at five tokens a second over 1 Gb/s"
@@ -21,7 +18,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "token_rate",
         "token/second",
         "tokens a second that each sequence must gain",
-        range=Range(above=0),
+        range=POSITIVE,
         example=25,
     ),
     Input("line_fixed", "second", "part of the messages' time that does not grow with the micro-batch"),
@@ -227,7 +224,7 @@ def lone_batch(
     overhead_at_none=at("overhead_time", batch=0),
     overhead_at_one=at("overhead_time", batch=1),
 ):
-    """Largest batch at the wanted rate when each stage and group has at most one sequence; 0 when even that is slower."""
+    """Largest batch at the wanted rate when each stage and data-parallel group has at most one sequence; 0 when even that is slower."""
     stages = pp * stage
     busy = max(stages, messages) if overlap_communication else stages + messages
     left = (time_left - busy - (hops_at_one - hops_at_none)) * (1 + ROUNDING)

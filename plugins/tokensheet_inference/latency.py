@@ -193,7 +193,7 @@ def layers_overhead_time(
 
 @formula(unit="second", source=_OVERHEAD, title="Overheads of a step")
 def overhead_time(step_overhead, layers_overhead_time, sequence_overhead, batch, dp):
-    """Seconds of a decode step that depend on neither bytes nor operations; groups schedule and sample side by side."""
+    """Seconds of a decode step that depend on neither bytes nor operations; data-parallel groups schedule and sample side by side."""
     of_a_group = max(min(batch, 1), batch / dp)
     return step_overhead + layers_overhead_time + sequence_overhead * of_a_group
 
@@ -213,11 +213,14 @@ def step_time(
     source=_STEP,
     cell="model, gpu, gpus, context, [batch], [options]",
     checks=RESULT,
-    title="Decode latency (TPOT)",
+    title="Decode latency",
     headline=True,
 )
 def decode_latency(step_time):
-    """Seconds of one decode step: every sequence in flight gains one token. An error when the plan does not fit."""
+    """Seconds of one decode step: every sequence in flight gains one token. An error when the plan does not fit.
+
+    It is a request's TPOT when no prompt stands between its steps; TPOT gives that of a request under load.
+    """
     return step_time
 
 

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, at, check, formula
+from tokensheet.plugin import NOT_NEGATIVE, Declaration, Input, at, check, formula
+from tokensheet_inference.sources import MIX
 
-_MIX = "mean over kinds of requests, weighed by their shares"
 _LOGNORMAL = "mean and one percentile fix a lognormal distribution: its sigma solves a quadratic equation"
 _HISTOGRAM = "mean and second moment of up to six kinds of lengths, weighed by their shares"
 _BINS = (
     "bin_length_1, bin_share_1, [bin_length_2], [bin_share_2], [bin_length_3], [bin_share_3], [bin_length_4], "
     "[bin_share_4], [bin_length_5], [bin_share_5], [bin_length_6], [bin_share_6]"
 )
-_NONE_OR_MORE = Range(minimum=0)
 
 _USUAL = {1: (500, 60), 2: (2000, 30), 3: (8000, 10)}
 """Bin → length and share of example calls."""
 
 DECLARATIONS: tuple[Declaration, ...] = tuple(
-    Input(name, unit, f"{text} {bin}", None if bin == 1 else 0, _NONE_OR_MORE, example=usual)
+    Input(name, unit, f"{text} {bin}", None if bin == 1 else 0, NOT_NEGATIVE, example=usual)
     for bin in range(1, 7)
     for name, unit, text, usual in (
         (
@@ -108,13 +106,13 @@ def histogram_cv(
 # ---- kinds of requests
 
 
-@formula(unit="token", source=_MIX, title="Prompt of the long requests")
+@formula(unit="token", source=MIX, title="Prompt of the long requests")
 def long_prompt(prompt):
     """Prompt tokens of the requests with long contexts; as the others, unless given."""
     return prompt
 
 
-@formula(unit="token", source=_MIX, title="Mean prompt")
+@formula(unit="token", source=MIX, title="Mean prompt")
 def mean_prompt(prompt, long_prompt, long_share):
     """Prompt tokens of a mean request, long ones included."""
     return (1 - long_share) * prompt + long_share * long_prompt
@@ -145,14 +143,14 @@ def hit_prefix(cached_prefix, cached_prompt_tokens):
     return cached_prefix + cached_prompt_tokens
 
 
-@formula(unit="token", source=_MIX, title="Prompt tokens computed on average")
+@formula(unit="token", source=MIX, title="Prompt tokens computed on average")
 def mean_computed_prompt(prompt, cached_prompt_tokens, prefix_hit_share, long_prompt, long_share):
     """Prompt tokens that a mean request makes the engine compute."""
     common = prompt - prefix_hit_share * cached_prompt_tokens
     return (1 - long_share) * common + long_share * long_prompt
 
 
-@formula(unit="token", source=_MIX, title="Prompt tokens from the cache on average")
+@formula(unit="token", source=MIX, title="Prompt tokens from the cache on average")
 def mean_cached_prompt(mean_prompt, mean_computed_prompt):
     """Prompt tokens of a mean request that are found in the cache."""
     return mean_prompt - mean_computed_prompt

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import BYTES_PER_16_BIT
-from tokensheet.plugin import formula
+from tokensheet.plugin import BYTES_PER_16_BIT, formula
+from tokensheet_inference.sources import FULLEST
 
 _KV = "kipply 2022, Transformer Inference Arithmetic: kv cache; Pope et al. 2022, Efficiently Scaling Transformer Inference"
-_FULLEST = "the device with the most to hold decides"
 
 
 @formula(unit="byte", source="kipply 2022: capacity", cell="model, [options]", title="Weights", headline=True)
@@ -141,7 +140,7 @@ def copied_bytes(
     return (of_heads + of_windows + of_latent) * weight_attention_bytes_per_element
 
 
-@formula(unit="byte", source=_FULLEST, title="Weights on the fullest device")
+@formula(unit="byte", source=FULLEST, title="Weights on the fullest device")
 def weight_bytes_per_device(
     embedding_parameters,
     head_parameters,
@@ -185,7 +184,7 @@ def expert_bytes(expert_parameters, weight_expert_bytes_per_element):
     return expert_parameters * weight_expert_bytes_per_element
 
 
-@formula(unit="byte", source=_FULLEST, title="KV cache of a sequence on a device")
+@formula(unit="byte", source=FULLEST, title="KV cache of a sequence on a device")
 def kv_bytes_per_sequence_on_device(
     full_kv_elements,
     window_kv_elements,
@@ -236,13 +235,13 @@ def set_aside_bytes(activation_reserve, companion_bytes, adapter_bytes, stage_sh
 
 @formula(
     unit="byte",
-    source=_FULLEST,
+    source=FULLEST,
     cell="model, gpu, gpus, context, [batch], [options]",
     checks=("parallel_degrees_match",),
     title="Memory needed on the fullest device",
     headline=True,
 )
 def memory_per_device(weight_bytes_per_device, kv_bytes_per_sequence_on_device, batch, dp, set_aside_bytes):
-    """Bytes that the fullest device must hold: weights, cache of its attention group, and what is set aside."""
+    """Bytes that the fullest device must hold: weights, cache of its data-parallel group, and what is set aside."""
     sequences = math.ceil(batch / dp)
     return weight_bytes_per_device + sequences * kv_bytes_per_sequence_on_device + set_aside_bytes

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, at, check, formula
+from tokensheet.plugin import FLAG, UNLIMITED, Assumption, Declaration, at, check, formula
 
 _LAST = "Bojie Li 2023: the last token without a cache; kipply 2022: kv cache"
 _RECOMPUTE = "kipply 2022: at small batches recomputing may beat the cache, for the weights are read anyway"
@@ -19,7 +17,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "1: a pass without a cache reads the weights anew for each token; 0: once for all of them",
         "0: all tokens of a pass pass the weights together; Bojie Li 2023 counts 1",
         0,
-        Range(minimum=0, maximum=1, whole=True),
+        FLAG,
     ),
 )
 

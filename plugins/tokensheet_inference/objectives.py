@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Axis, Search, Target
+from tokensheet.plugin import Axis, Declaration, Search, Target
 
 PLAN, FLEET = ("plan",), ("fleet",)
 BOTH = PLAN + FLEET
@@ -24,8 +23,8 @@ AXES = (
          avoids=(("is_doubtful", "its 16-bit peak is not confirmed"),)),
     Axis("counts", "devices of a replica", BOTH, of="gpus", values=(1, 2, 4, 8)),
     Axis("stages", "pipeline stages", BOTH, of="pp", values=(1, 2, 4, 8), splits="gpus"),
-    Axis("groups", "attention groups", BOTH, of="dp", values=(1,), splits="gpus"),
-    Axis("expert_ranks", "ranks over which experts are spread; as the formulas have it by default", BOTH, of="ep"),
+    Axis("groups", "data-parallel groups", BOTH, of="dp", values=(1,), splits="gpus"),
+    Axis("expert_ranks", "expert ranks over which experts are spread; as the formulas have it by default", BOTH, of="ep"),
     Axis("batches", "sequences in flight", PLAN, of="batch", values=(1, 2, 4, 8, 16, 32, 64, 128, 256, 512)),
     Axis("formats", "formats of the weights", BOTH, of="weights", values=("bf16",)),
     Axis("cache_formats", "formats of the cache", BOTH, of="kv", values=("bf16",)),
@@ -33,6 +32,6 @@ AXES = (
     Axis("sequences", "most sequences that the engine runs at once; the profile's by default", FLEET, of="max_sequences"),
 )  # fmt: skip
 
-TARGETS = (Target("max_latency", "longest time of a token", PLAN, node="decode_latency"),)
+TARGETS = (Target("max_latency", "longest decode latency", PLAN, node="decode_latency"),)
 
 DECLARATIONS: tuple[Declaration, ...] = (*SEARCHES, *AXES, *TARGETS)

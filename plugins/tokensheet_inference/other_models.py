@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Input, Range, Role, formula
+from tokensheet.plugin import NOT_NEGATIVE, Declaration, Input, Role, formula
 
 _SAME = "as for the first model, unless given"
 _REST = "what its devices and stages leave"
-_NONE_OR_MORE = Range(minimum=0)
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Role("second_model", "model", "second model of the same fleet", prefix="second_model_", example="llama-3.1-8b"),
@@ -17,9 +15,9 @@ DECLARATIONS: tuple[Declaration, ...] = (
     Role("third_weights", "format", "number format of the third model's weights", prefix="third_weight_",
          follows=("weights", "id")),
     Input("second_model_rate", "request/second", "requests a second of the second model at the same time; 0: there is none",
-          0, _NONE_OR_MORE, example=2),
+          0, NOT_NEGATIVE, example=2),
     Input("third_model_rate", "request/second", "requests a second of the third model at the same time; 0: there is none",
-          0, _NONE_OR_MORE),
+          0, NOT_NEGATIVE),
 )  # fmt: skip
 
 

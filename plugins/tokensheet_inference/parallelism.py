@@ -23,7 +23,7 @@ def pp(gpus, dp, layer_split):
 
 @formula(unit="1", source=_DEGREES, title="Tensor parallel degree", per_plan=True)
 def tp(gpus, pp, dp):
-    """Tensor-parallel degree: devices that share each layer; all that pipeline and groups leave."""
+    """Tensor-parallel degree: devices that share each layer; all that stages and data-parallel groups leave."""
     return gpus / (pp * dp)
 
 
@@ -73,7 +73,7 @@ def micro_batches(pp, layer_split):
 
 @formula(unit="sequence", source=_MICRO, title="Micro-batch")
 def micro_batch(batch, micro_batches, dp):
-    """Sequences that one stage works on at once: the batch spread over stages and attention groups."""
+    """Sequences that one stage works on at once: the batch spread over stages and data-parallel groups."""
     return max(1, batch / (micro_batches * dp))
 
 

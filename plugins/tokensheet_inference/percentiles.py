@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import Constant, at, check, formula
 from tokensheet_inference.queueing import LEAST_SHARE, LEAST_TIME, MEDIAN
 from tokensheet_inference.serving import SERVED
+from tokensheet_inference.sources import EXPONENTIAL, LOGNORMAL
 
 _TOGETHER = "medians add up, distances from them as those of independent parts"
 _BEYOND = "mean and variance of what exceeds a lone request; Wilson and Hilferty 1931 for the percentile"
-_EXPONENTIAL = "a wait is exponential when there is one: M/M/c, Erlang 1917"
-_LENGTHS = "lengths are lognormal"
 _KINDS = "prompts with a hit are the shortest, those with long contexts the longest; exact where a kind has one length"
 
 _LOGISTIC = "normal and logistic distributions part by 0.01 at most: Haley 1952"
@@ -42,13 +40,13 @@ def percentile_is_high(percentile):
 # ---- time to first token
 
 
-@formula(unit="second", source=_EXPONENTIAL, title="Wait for a slot at a percentile")
+@formula(unit="second", source=EXPONENTIAL, title="Wait for a slot at a percentile")
 def slot_wait_at_percentile(slot_wait_when_waiting, factor=at("wait_factor", wait_chance="slot_wait_chance")):
     """Seconds that a request waits for a slot at a percentile of all."""
     return slot_wait_when_waiting * factor
 
 
-@formula(unit="second", source=_EXPONENTIAL, title="Wait for prompts at a percentile")
+@formula(unit="second", source=EXPONENTIAL, title="Wait for prompts at a percentile")
 def prefill_wait_at_percentile(
     prefill_wait_when_waiting, together_factor, factor=at("wait_factor", wait_chance="prefill_wait_chance")
 ):
@@ -74,7 +72,7 @@ def missed_share(prefix_hit_share, long_share):
 
 @formula(
     unit="1",
-    source=_KINDS + "; " + _LENGTHS + "; " + _LOGISTIC,
+    source=_KINDS + "; " + LOGNORMAL + "; " + _LOGISTIC,
     title="Prefill at a percentile over the mean",
 )
 def prefill_factor(
@@ -179,7 +177,7 @@ def decode_at_percentile(
     return lone_decode_time + decode_beyond * factor
 
 
-@formula(unit="1", source=_LENGTHS, title="Output at a percentile over the mean")
+@formula(unit="1", source=LOGNORMAL, title="Output at a percentile over the mean")
 def output_at_percentile(factor=at("length_factor", factor_cv="output_cv")):
     """How many times its mean an output is long at a percentile of the requests."""
     return factor

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import FLOPS_PER_MAC
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import FLOPS_PER_MAC, at, check, formula
 from tokensheet_inference.parallelism import LAID_OUT, SUITED
 from tokensheet_inference.turns import PIPELINE
 
@@ -33,15 +32,15 @@ def image_tokens(image_width, image_height, patch_size, patch_merge):
     return math.ceil(image_width / side) * math.ceil(image_height / side)
 
 
-@formula(unit="sequence", source=_PREFILL, title="Prompts of a group")
+@formula(unit="sequence", source=_PREFILL, title="Prompts of a data-parallel group")
 def prefill_sequences(batch, dp):
-    """Prompts that one attention group computes: its part of the batch."""
+    """Prompts that one data-parallel group computes: its part of the batch."""
     return max(1, batch / dp)
 
 
-@formula(unit="token", source=_PREFILL, title="Prompt tokens of a group")
+@formula(unit="token", source=_PREFILL, title="Prompt tokens of a data-parallel group")
 def prefill_tokens(prompt, prefill_sequences):
-    """Prompt tokens that one attention group computes for its part of the batch."""
+    """Prompt tokens that one data-parallel group computes for its part of the batch."""
     return prompt * prefill_sequences
 
 

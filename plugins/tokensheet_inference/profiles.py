@@ -1,4 +1,4 @@
-"""Assumption sets that belong to no article: the datasheet's ideal, the default, NCCL by itself, and serving engines."""
+"""Assumption sets: the datasheet's ideal, the default, NCCL by itself, and serving engines; those of articles are elsewhere."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ NCCL: dict[str, float] = {
     "ring_latency": 3.15e-6,
     "link_efficiency": 0.75,
     "one_shot_efficiency": 0.22,
-    "bus_link_efficiency": 0.785,
-    "bus_falloff": 0.758,
+    **engine_profiles.BUS,
     "uneven_sharding": 1,
 }
 """Only what a message needs. Engines with graphs and kernels of their own send small messages in half the time."""

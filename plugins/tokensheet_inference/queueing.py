@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import LARGEST_EXPONENT, Constant, at, check, formula
+from tokensheet_inference.sources import BELOW_CAPACITY, EXPONENTIAL, LOGNORMAL
 
 _ERLANG = "Erlang 1917; Janssen, van Leeuwaarden and Zwart 2008, Gaussian expansions for Erlang C"
 _MILLS = "Abramowitz and Stegun 1964, 26.2.17"
 _ALLEN = "Allen 1990: the Allen-Cunneen approximation; exact for one server with Poisson arrivals"
-_EXPONENTIAL = "a wait is exponential when there is one: M/M/c, Erlang 1917"
 _SHIFTED = "a constant and an exponential part with the mean and variation of the service"
-_LOGNORMAL = "lengths are lognormal"
 _WILSON = "Wilson and Hilferty 1931: percentiles of a gamma distribution"
 
-LARGEST_EXPONENT = Constant("LARGEST_EXPONENT", 600.0, "1", "beyond this exp() leaves the range of numbers")
 LEAST_SHARE = Constant("LEAST_SHARE", 1e-9, "1", "smallest share that is told apart from none")
 LEAST_LOAD = Constant("LEAST_LOAD", 1e-300, "1", "smallest load of a server that is told apart from none")
 LEAST_TIME = Constant("LEAST_TIME", 1e-12, "second", "shortest time that is told apart from none")
@@ -63,14 +60,14 @@ def quantile_factor(factor_cv, percentile, normal_quantile):
     return cube_root**CUBE if percentile > 0 else 1
 
 
-@formula(unit="1", source=_LOGNORMAL, title="Length at a percentile over the mean")
+@formula(unit="1", source=LOGNORMAL, title="Length at a percentile over the mean")
 def length_factor(factor_cv, normal_quantile):
     """How many times its mean a length reaches at a percentile, lognormally distributed."""
     variance = math.log(1 + factor_cv**2)
     return math.exp(normal_quantile * math.sqrt(variance) - variance / 2)
 
 
-@formula(unit="1", source=_EXPONENTIAL, title="Wait at a percentile over the mean of those who wait")
+@formula(unit="1", source=EXPONENTIAL, title="Wait at a percentile over the mean of those who wait")
 def wait_factor(wait_chance, percentile):
     """How many times the mean of those who wait a wait reaches at a percentile of all; 0 for those who do not wait."""
     return math.log(max(1, wait_chance / max(LEAST_SHARE, 1 - percentile)))
@@ -85,7 +82,7 @@ def queue_load(arrival_rate, service_time):
 @check(
     message="unstable: {queue_load} of {servers} servers would be busy, so the queue grows without end; use more servers, "
     "a shorter service or fewer arrivals",
-    source="a queue has a mean only below 100 % load",
+    source=BELOW_CAPACITY,
     title="Queue is stable",
 )
 def queue_is_stable(queue_load, servers):

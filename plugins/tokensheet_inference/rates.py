@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED, Constant
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, formula
+from tokensheet.plugin import (
+    FLAG,
+    POSITIVE,
+    SHARE,
+    SHARE_OR_NONE,
+    UNLIMITED,
+    Assumption,
+    Constant,
+    Declaration,
+    Range,
+    formula,
+)
+from tokensheet_inference.sources import PROFILE
 
 _RATE = "share of the datasheet at a reference device, fitted by profiles"
 _READ = "formats without units of their own are expanded while they are read; fitted by profiles"
 _LINK = "nccl-tests: large all-reduces on nine systems"
-_PROFILE = "stated by profiles"
-_SHARE = Range(above=0, maximum=1)
-_FALLOFF = Range(minimum=0, maximum=1)
-_FLAG = Range(minimum=0, maximum=1, whole=True)
 
 REFERENCE_BANDWIDTH = Constant(
     "REFERENCE_BANDWIDTH", 2e12, "byte/second", "device at which shares of bandwidth are stated: an A100"
@@ -31,30 +37,28 @@ LOW_BIT = Constant("LOW_BIT", 0.7, "byte/element", "below: 4-bit weights with th
 EIGHT_BIT = Constant("EIGHT_BIT", 1.5, "byte/element", "below: weights of 8 bits or fewer")
 
 DECLARATIONS: tuple[Declaration, ...] = (
-    Assumption(
-        "share_cap", "1", "share of the datasheet that no law of rates exceeds", _PROFILE, 1, Range(above=0)
-    ),
+    Assumption("share_cap", "1", "share of the datasheet that no law of rates exceeds", PROFILE, 1, POSITIVE),
     Assumption(
         "bandwidth_falloff",
         "1",
         "how the share of bandwidth falls with a device's bandwidth: share × (reference/bandwidth)^this",
-        _PROFILE,
+        PROFILE,
         0,
-        _FALLOFF,
+        SHARE_OR_NONE,
     ),
     Assumption(
         "compute_falloff",
         "1",
         "how the share of peak falls with a device's peak: share × (reference/peak)^this",
-        _PROFILE,
+        PROFILE,
         0,
-        _FALLOFF,
+        SHARE_OR_NONE,
     ),
     Assumption(
         "expert_bandwidth_efficiency",
         "1",
         "share of the weights' bandwidth reached reading routed experts",
-        _PROFILE,
+        PROFILE,
         1,
         Range(above=0, maximum=2),
     ),
@@ -62,47 +66,47 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "int4_read_efficiency",
         "1",
         "share of bandwidth left when 4-bit weights are expanded to 16 bit",
-        _PROFILE,
+        PROFILE,
         1,
-        _SHARE,
+        SHARE,
     ),
     Assumption(
         "int8_read_efficiency",
         "1",
         "share of bandwidth left when 8-bit weights are read",
-        _PROFILE,
+        PROFILE,
         1,
-        _SHARE,
+        SHARE,
     ),
     Assumption(
         "integer_compute",
         "flag",
         "1: matrices run at half the int8 peak where that is faster than the 16-bit peak",
-        _PROFILE,
+        PROFILE,
         0,
-        _FLAG,
+        FLAG,
     ),
     Assumption(
         "node_link_bandwidth",
         "byte/second",
         "network bandwidth of a whole node in one direction, all its cards together; of a larger domain, that of each eight devices",
-        _PROFILE,
+        PROFILE,
         UNLIMITED,
-        Range(above=0),
+        POSITIVE,
     ),
     Assumption(
         "bus_link_efficiency",
         "1",
         "share of a link's efficiency left where two devices meet on the host's bus",
-        _PROFILE,
+        PROFILE,
         1,
-        _SHARE,
+        SHARE,
     ),
     Assumption(
         "bus_falloff",
         "1",
         "how that share falls with the devices on the bus: × (2/devices)^this",
-        _PROFILE,
+        PROFILE,
         0,
         Range(minimum=0, maximum=3),
     ),

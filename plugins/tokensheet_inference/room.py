@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tokensheet.plugin import at, check, formula
+from tokensheet_inference.sources import FULLEST
 
-_FULLEST = "the device with the most to hold decides"
 _SHARE = (
     "serving engines take a share of the whole card (gpu_memory_utilization) and refuse when it is not free"
 )
@@ -47,7 +47,7 @@ def share_is_free(wanted_memory, free_memory, memory_reserve, other_memory_bytes
 
 @formula(
     unit="flag",
-    source=_FULLEST,
+    source=FULLEST,
     cell="model, gpu, gpus, context, [batch], [options]",
     title="Fits in memory",
     headline=True,
@@ -57,7 +57,7 @@ def fits(memory_per_device, memory_available):
     return 1 if memory_per_device <= memory_available else 0
 
 
-@formula(unit="byte", source=_FULLEST, title="Memory missing on the fullest device")
+@formula(unit="byte", source=FULLEST, title="Memory missing on the fullest device")
 def memory_missing(memory_per_device, memory_available):
     """Bytes that the fullest device lacks; 0 when the plan fits."""
     return max(0, memory_per_device - memory_available)
@@ -66,7 +66,7 @@ def memory_missing(memory_per_device, memory_available):
 @check(
     message="{model} does not fit on {gpus} × {gpu} at batch {batch} and context {context}: each device needs {memory_per_device:GB} "
     "of {memory_available:GB}, {memory_missing:GB} missing; use more devices, a smaller batch or context, or another format",
-    source=_FULLEST,
+    source=FULLEST,
     title="Plan fits in memory",
 )
 def plan_fits(memory_per_device, memory_available, memory_missing, gpus, batch, context):
@@ -77,7 +77,7 @@ def plan_fits(memory_per_device, memory_available, memory_missing, gpus, batch, 
 @check(
     message="{model} does not fit on {gpus} × {gpu} with {prompt} prompt tokens and batch {batch}: each device needs {needed:GB} "
     "of {memory_available:GB}; use more devices, a smaller batch, or another format",
-    source=_FULLEST,
+    source=FULLEST,
     title="Prompt fits in memory",
 )
 def prompt_fits(
@@ -90,7 +90,7 @@ def prompt_fits(
 @check(
     message="{model} does not fit on {gpus} × {gpu} at the end of {prompt} + {output} tokens and batch {batch}: each device needs "
     "{needed:GB} of {memory_available:GB}; use more devices, a smaller batch, or another format",
-    source=_FULLEST,
+    source=FULLEST,
     title="Request fits in memory",
 )
 def request_fits(

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import FLOPS_PER_MAC
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, formula
+from tokensheet.plugin import (
+    COUNT,
+    FLAG,
+    FLOPS_PER_MAC,
+    NOT_NEGATIVE,
+    POSITIVE,
+    Assumption,
+    Declaration,
+    formula,
+)
 
 _SAMPLING = "kipply 2022: exercise on logits and top-k or top-p sampling"
 
@@ -15,7 +22,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "size of a stored logit",
         "fp32 in common engines",
         4,
-        Range(above=0),
+        POSITIVE,
     ),
     Assumption(
         "sort_passes",
@@ -23,7 +30,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "how often a sort moves all logits with their places: a radix sort of 32 bit takes 4",
         "Merrill and Grimshaw 2011: radix sort, 8 bit a pass",
         4,
-        Range(minimum=0),
+        NOT_NEGATIVE,
     ),
     Assumption(
         "sharded_sampling",
@@ -31,11 +38,9 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "1: each rank sorts its share of the vocabulary and sends its best tokens",
         "0: one device sorts all logits",
         0,
-        Range(minimum=0, maximum=1, whole=True),
+        FLAG,
     ),
-    Assumption(
-        "kept_tokens", "token", "tokens that top-k keeps", "a common top-k", 50, Range(minimum=1, whole=True)
-    ),
+    Assumption("kept_tokens", "token", "tokens that top-k keeps", "a common top-k", 50, COUNT),
 )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import UNLIMITED, at, check, formula
 from tokensheet_inference.parallelism import LAID_OUT, SUITED
 
 _WAVES = "an engine holds as many sequences as its cache has room for; the rest wait for their turn"
@@ -92,7 +91,7 @@ def served_sequences(held=at("sequences_held", context="middle_context")):
     source=_SERVED,
     cell="model, gpu, gpus, prompt, output, [batch], [options]",
     checks=RUN,
-    title="Time of a token in a served run",
+    title="TPOT in a served run",
 )
 def served_tpot(
     prefill_share,

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import Constant
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import Constant, at, check, formula
 from tokensheet_inference.parallelism import LAID_OUT, SUITED
+from tokensheet_inference.sources import BELOW_CAPACITY, LINES
 
 _LITTLE = "Little 1961: sequences in flight = rate × time in flight"
 _SHARED = "Agrawal et al. 2024, Sarathi-Serve: prompts and decode steps share the devices' time"
-_LINES = (
-    "a step is the larger of two lines of the batch, reading and computing; experts read bend one of them"
-)
 _BEHIND = (
     "prompts that come during a prefill delay its first decode steps: M/G/1 with priorities, Cobham 1954"
 )
@@ -38,7 +35,7 @@ def replica_rate(request_rate, replicas):
 
 @formula(unit="second", source=_SHARED, title="Prefill of a prompt, engine's time")
 def missed_prefill_work(curve_low, latency=at("prefill_time", batch="dp")):
-    """Seconds that a prompt takes from a replica when nothing of it is cached; stages and groups work on others meanwhile."""
+    """Seconds that a prompt takes from a replica when nothing of it is cached; stages and data-parallel groups work on others meanwhile."""
     return latency / curve_low
 
 
@@ -133,7 +130,7 @@ def served_batch(
     return min(slots, max(1, met))
 
 
-@formula(unit="second", source=_LINES, title="Step under load")
+@formula(unit="second", source=LINES, title="Step under load")
 def served_step_time(timed=at("curve_time", curve_batch="served_batch")):
     """Seconds of a decode step at the batch under load, prompts aside."""
     return timed
@@ -172,7 +169,7 @@ def mean_tpot(served_step_time, behind_tpot, prompt_time_share):
     return served_step_time / (1 - prompt_time_share) + behind_tpot
 
 
-@formula(unit="1", source=_LINES, title="How much busier steps are slower")
+@formula(unit="1", source=LINES, title="How much busier steps are slower")
 def step_stretch(served_step_time, alone=at("curve_time", curve_batch=1)):
     """Step under load over the step of a lone sequence: how much the batch's swings are amplified."""
     return max(1, served_step_time / alone)
@@ -246,7 +243,7 @@ def longest_gap(
 # ---- what it can take
 
 
-@formula(unit="second", source=_LINES, title="Step at the largest batch")
+@formula(unit="second", source=LINES, title="Step at the largest batch")
 def full_step_time(timed=at("curve_time", curve_batch="full_batch")):
     """Seconds of a decode step of a replica that has all the load that it can take."""
     return timed
@@ -278,7 +275,7 @@ def replica_utilization(replica_rate, replica_capacity):
 @check(
     message="unstable: {replica_rate} requests a second for each replica, which takes less than {replica_capacity}: the queue "
     "grows without end; use more replicas, or devices and formats that take more",
-    source="a queue has a mean only below 100 % load",
+    source=BELOW_CAPACITY,
     title="Load is stable",
 )
 def load_is_stable(replica_rate, replica_capacity):

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Input, Range, Role
-from tokensheet_inference.declarations import COUNT, FLAG, TIME
+from tokensheet.plugin import (
+    CHANGE,
+    COUNT,
+    FLAG,
+    NOT_NEGATIVE,
+    ONE_OR_MORE,
+    POSITIVE,
+    SHARE,
+    SHARE_OR_NONE,
+    UNLIMITED,
+    Assumption,
+    Declaration,
+    Input,
+    Range,
+    Role,
+)
+from tokensheet_inference.sources import PLAN
 
-SHARE_OR_NONE = Range(minimum=0, maximum=1)
-PERCENTILE = Range(minimum=0, maximum=1)
-
-_PLAN = "stated by the plan"
 _TRACE = "stated by the plan; `tokensheet demand` counts it in a trace"
 
 ROLES = (
@@ -38,23 +47,23 @@ ROLES = (
 )
 
 INPUTS = (
-    Input("users", "user", "people in a session at the busiest time", 0, TIME, example=100),
+    Input("users", "user", "people in a session at the busiest time", 0, NOT_NEGATIVE, example=100),
     Input(
         "think_time",
         "second",
         "from the end of an answer to the same user's next request",
         0,
-        TIME,
+        NOT_NEGATIVE,
         example=30,
     ),
-    Input("answer_time", "second", "from a request to the end of its answer", 0, TIME, example=10),
-    Input("requests_per_day", "request", "requests of a mean day besides those of `users`", 0, TIME),
+    Input("answer_time", "second", "from a request to the end of its answer", 0, NOT_NEGATIVE, example=10),
+    Input("requests_per_day", "request", "requests of a mean day besides those of `users`", 0, NOT_NEGATIVE),
     Input(
         "percentile",
         "share",
         "share of requests that are at least this fast, such as 0.95; 0 is the mean",
         0,
-        PERCENTILE,
+        SHARE_OR_NONE,
         example=0.95,
     ),
     Input(
@@ -62,7 +71,7 @@ INPUTS = (
         "second",
         "longest time to first token that is accepted",
         UNLIMITED,
-        Range(above=0),
+        POSITIVE,
         example=1,
     ),
     Input(
@@ -70,7 +79,7 @@ INPUTS = (
         "second",
         "longest time per output token that is accepted",
         UNLIMITED,
-        Range(above=0),
+        POSITIVE,
         example=0.05,
     ),
     Input(
@@ -78,27 +87,31 @@ INPUTS = (
         "second",
         "longest time of a whole request that is accepted",
         UNLIMITED,
-        Range(above=0),
+        POSITIVE,
     ),
     Input(
         "target_percentile",
         "share",
         "share of requests that must hold the targets; 0: the mean must",
         0.95,
-        PERCENTILE,
+        SHARE_OR_NONE,
     ),
     Input(
         "high_over_mean",
         "1",
         "length at `high_percentile` over mean length",
-        range=Range(minimum=1),
+        range=ONE_OR_MORE,
         example=3,
     ),
     Input("prefill_gpus", "gpu", "devices of one prefill replica", range=COUNT, per_plan=True, example=8),
-    Input("servers", "1", "servers behind one queue", range=Range(above=0), example=4),
-    Input("arrival_rate", "1/second", "arrivals a second", range=TIME, example=2),
+    Input("servers", "1", "servers behind one queue", range=POSITIVE, example=4),
+    Input("arrival_rate", "1/second", "arrivals a second", range=NOT_NEGATIVE, example=2),
     Input(
-        "service_time", "second", "mean time that one arrival keeps a server busy", range=TIME, example=1.5
+        "service_time",
+        "second",
+        "mean time that one arrival keeps a server busy",
+        range=NOT_NEGATIVE,
+        example=1.5,
     ),
     Input("factor_cv", "1", "standard deviation over mean"),
     Input("wait_chance", "share", "share of arrivals that wait at all"),
@@ -111,13 +124,13 @@ INPUTS = (
 
 ASSUMPTIONS = (
     Assumption(
-        "burst_factor", "1", "load of the busiest minutes over the busiest hour", _TRACE, 1, Range(minimum=1)
+        "burst_factor", "1", "load of the busiest minutes over the busiest hour", _TRACE, 1, ONE_OR_MORE
     ),
-    Assumption("growth_per_year", "1", "growth of the demand in a year", _PLAN, 0, Range(above=-1)),
-    Assumption("years_ahead", "1", "years of growth that the plan is for", _PLAN, 0, TIME),
+    Assumption("growth_per_year", "1", "growth of the demand in a year", PLAN, 0, CHANGE),
+    Assumption("years_ahead", "1", "years of growth that the plan is for", PLAN, 0, NOT_NEGATIVE),
     Assumption("tool_share", "share", "share of requests that call tools", _TRACE, 0, SHARE_OR_NONE),
     Assumption(
-        "calls_per_tool_request", "1", "model calls of a request that calls tools", _PLAN, 1, Range(minimum=1)
+        "calls_per_tool_request", "1", "model calls of a request that calls tools", PLAN, 1, ONE_OR_MORE
     ),
     Assumption("long_share", "share", "share of requests with `long_prompt`", _TRACE, 0, SHARE_OR_NONE),
     Assumption(
@@ -126,15 +139,15 @@ ASSUMPTIONS = (
         "percentile that `prompt_high_ratio` and `output_high_ratio` state",
         _TRACE,
         0.95,
-        Range(above=0, maximum=1),
+        SHARE,
     ),
     Assumption(
-        "prompt_high_ratio", "1", "prompt length at `high_percentile` over the mean", _TRACE, 1, Range(minimum=1)
+        "prompt_high_ratio", "1", "prompt length at `high_percentile` over the mean", _TRACE, 1, ONE_OR_MORE
     ),
     Assumption(
-        "output_high_ratio", "1", "output length at `high_percentile` over the mean", _TRACE, 1, Range(minimum=1)
+        "output_high_ratio", "1", "output length at `high_percentile` over the mean", _TRACE, 1, ONE_OR_MORE
     ),
-    Assumption("shared_prefix", "token", "first tokens of a prompt that many requests share", _TRACE, 0, TIME, example=512),
+    Assumption("shared_prefix", "token", "first tokens of a prompt that many requests share", _TRACE, 0, NOT_NEGATIVE, example=512),
     Assumption(
         "prefix_hit_share",
         "share",
@@ -162,10 +175,10 @@ ASSUMPTIONS = (
     ),
     Assumption(
         "arrival_cv", "1", "standard deviation over mean of the time between arrivals",
-        "1: requests of many people come independently (Poisson)", 1, TIME,
+        "1: requests of many people come independently (Poisson)", 1, NOT_NEGATIVE,
     ),
     Assumption(
-        "service_cv", "1", "standard deviation over mean of the service time", "1: exponential", 1, TIME
+        "service_cv", "1", "standard deviation over mean of the service time", "1: exponential", 1, NOT_NEGATIVE
     ),
     Assumption(
         "target_utilization", "share", "share of its largest rate that a replica may be given",
@@ -173,18 +186,18 @@ ASSUMPTIONS = (
     ),
     Assumption(
         "expert_imbalance", "1", "tokens of the busiest expert rank over an even share",
-        "DeepSeek-AI 2024, EPLB: 1 is an even spread, which redundant experts approach", 1, Range(minimum=1),
+        "DeepSeek-AI 2024, EPLB: 1 is an even spread, which redundant experts approach", 1, ONE_OR_MORE,
     ),
     Assumption(
         "dispatch_bytes_per_element", "byte", "size of an element sent to an expert's rank",
-        "DeepSeek-AI 2024, DeepSeek-V3: fp8 to the experts", 1, Range(above=0),
+        "DeepSeek-AI 2024, DeepSeek-V3: fp8 to the experts", 1, POSITIVE,
     ),
     Assumption(
         "combine_bytes_per_element", "byte", "size of an element sent back from an expert's rank",
-        "DeepSeek-AI 2024, DeepSeek-V3: bf16 back", 2, Range(above=0),
+        "DeepSeek-AI 2024, DeepSeek-V3: bf16 back", 2, POSITIVE,
     ),
     Assumption(
-        "offload_share", "share", "share of the weights that stay in the host's memory", _PLAN, 0, SHARE_OR_NONE, example=0.25
+        "offload_share", "share", "share of the weights that stay in the host's memory", PLAN, 0, SHARE_OR_NONE, example=0.25
     ),
 )  # fmt: skip
 

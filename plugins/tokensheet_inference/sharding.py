@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import BYTES_PER_16_BIT, UNLIMITED
-from tokensheet.plugin import at, formula
-from tokensheet_inference.batching import ROUNDING
+from tokensheet.plugin import BYTES_PER_16_BIT, ROUNDING, UNLIMITED, at, formula
 
 _BYTES = "kipply 2022: model parallelism; Bojie Li 2023: tensor parallel inference"
 _INTENSITY = "kipply 2022: operations a communicated byte by embedding size"

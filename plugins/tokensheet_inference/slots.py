@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED, Constant
-from tokensheet.plugin import at, check, formula
+from tokensheet.plugin import UNLIMITED, Constant, at, check, formula
 
 _LIMITS = "vLLM: cache memory, max_num_seqs and max_num_batched_tokens bound a batch"
 
@@ -68,7 +67,7 @@ def unshared_slots(held=at("max_batch", context="slot_context")):
 
 @formula(unit="sequence", source=_SHARED, title="Sequences with room in memory")
 def memory_slots(unshared_slots, cache_room, own_bytes, shared_prefix_bytes, dp):
-    """Sequences of a replica whose whole requests fit in memory at once, a shared prefix held once a group."""
+    """Sequences of a replica whose whole requests fit in memory at once, a shared prefix held once in each data-parallel group."""
     sharing = dp * math.floor(max(0, cache_room - shared_prefix_bytes) / own_bytes)
     return max(unshared_slots, sharing)
 

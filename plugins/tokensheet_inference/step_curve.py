@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import math
 
-from tokensheet.constants import UNLIMITED
-from tokensheet.plugin import at, formula
-from tokensheet_inference.queueing import LARGEST_EXPONENT
-
-_LINES = (
-    "a step is the larger of two lines of the batch, reading and computing; experts read bend one of them"
-)
+from tokensheet.plugin import LARGEST_EXPONENT, UNLIMITED, at, formula
+from tokensheet_inference.sources import LINES
 
 
-@formula(unit="sequence", source=_LINES, title="Smallest batch of the curve")
+@formula(unit="sequence", source=LINES, title="Smallest batch of the curve")
 def curve_low(micro_batches, dp):
-    """Batch with one sequence for each micro-batch and group: below it a stage gets no shorter."""
+    """Batch with one sequence for each micro-batch and data-parallel group: below it a stage gets no shorter."""
     return micro_batches * dp
 
 
-@formula(unit="sequence", source=_LINES, title="Largest batch of the curve")
+@formula(unit="sequence", source=LINES, title="Largest batch of the curve")
 def curve_high(full_batch, curve_low):
     """Batch at which the lines of messages and overheads are measured a second time."""
     return max(full_batch, 2 * curve_low)
 
 
-@formula(unit="second", source=_LINES, title="Messages and overheads grow with a sequence")
+@formula(unit="second", source=LINES, title="Messages and overheads grow with a sequence")
 def rest_slope(
     curve_low,
     curve_high,
@@ -36,13 +31,13 @@ def rest_slope(
     return (high - low) / (curve_high - curve_low)
 
 
-@formula(unit="second", source=_LINES, title="Messages and overheads without sequences")
+@formula(unit="second", source=LINES, title="Messages and overheads without sequences")
 def rest_base(rest_slope, curve_high, high=at("step_time", decode_stage_time=0, batch="curve_high")):
     """Seconds of messages and overheads of a step that do not depend on the batch."""
     return high - rest_slope * curve_high
 
 
-@formula(unit="second", source=_LINES, title="Hidden messages grow with a sequence")
+@formula(unit="second", source=LINES, title="Hidden messages grow with a sequence")
 def hidden_slope(
     overlap_communication,
     time_scale,
@@ -55,7 +50,7 @@ def hidden_slope(
     return overlap_communication * time_scale * (high - low) / (curve_high - curve_low)
 
 
-@formula(unit="second", source=_LINES, title="Hidden messages without sequences")
+@formula(unit="second", source=LINES, title="Hidden messages without sequences")
 def hidden_base(
     overlap_communication,
     time_scale,
@@ -67,7 +62,7 @@ def hidden_base(
     return overlap_communication * time_scale * high - hidden_slope * curve_high
 
 
-@formula(unit="second", source=_LINES, title="Reading grows with a sequence")
+@formula(unit="second", source=LINES, title="Reading grows with a sequence")
 def memory_slope(
     time_scale,
     pp,
@@ -80,13 +75,13 @@ def memory_slope(
     return time_scale * pp * growth / curve_low + rest_slope - hidden_slope
 
 
-@formula(unit="second", source=_LINES, title="Reading without sequences")
+@formula(unit="second", source=LINES, title="Reading without sequences")
 def memory_base(time_scale, pp, rest_base, hidden_base, dense=at("weight_read_time", expert_coverage=0)):
     """Seconds of a step bound by reading weights that do not depend on the batch, experts aside."""
     return time_scale * pp * dense + rest_base - hidden_base
 
 
-@formula(unit="second", source=_LINES, title="Reading all experts")
+@formula(unit="second", source=LINES, title="Reading all experts")
 def experts_time(
     time_scale,
     pp,
@@ -105,7 +100,7 @@ def curve_decay(expert_decay, curve_low):
     return expert_decay / curve_low
 
 
-@formula(unit="second", source=_LINES, title="Computing grows with a sequence")
+@formula(unit="second", source=LINES, title="Computing grows with a sequence")
 def compute_slope(
     time_scale,
     pp,
@@ -118,13 +113,13 @@ def compute_slope(
     return time_scale * pp * growth / curve_low + rest_slope - hidden_slope
 
 
-@formula(unit="second", source=_LINES, title="Computing without sequences")
+@formula(unit="second", source=LINES, title="Computing without sequences")
 def compute_base(rest_base, hidden_base):
     """Seconds of a step bound by computing that do not depend on the batch: messages and overheads."""
     return rest_base - hidden_base
 
 
-@formula(unit="second", source=_LINES, title="Step at a batch")
+@formula(unit="second", source=LINES, title="Step at a batch")
 def curve_time(
     curve_batch,
     curve_low,
@@ -144,7 +139,7 @@ def curve_time(
     return max(reading, compute_base + compute_slope * sequences, rest_base + rest_slope * sequences)
 
 
-@formula(unit="sequence", source=_LINES + "; three Newton steps", title="Where a line meets reading")
+@formula(unit="sequence", source=LINES + "; three Newton steps", title="Where a line meets reading")
 def meeting_memory(meet_constant, meet_slope, memory_base, memory_slope, experts_time, curve_decay):
     """Batch at which a step bound by reading takes as long as a straight line says.
 
@@ -162,7 +157,7 @@ def meeting_memory(meet_constant, meet_slope, memory_base, memory_slope, experts
     return max(0, third)
 
 
-@formula(unit="sequence", source=_LINES, title="Where curve and line meet")
+@formula(unit="sequence", source=LINES, title="Where curve and line meet")
 def meeting_batch(
     meet_constant,
     meet_slope,

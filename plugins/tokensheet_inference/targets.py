@@ -9,6 +9,7 @@ import math
 
 from tokensheet.plugin import at, check, formula
 from tokensheet_inference.serving import LEAST_RATE
+from tokensheet_inference.sources import INTERACTIVE
 
 _TARGETS = (
     "largest rate under the targets: eight rates tried, their square roots each half as far from the last"
@@ -146,7 +147,7 @@ def largest_load(largest_replica_load, replicas):
 
 @formula(
     unit="user",
-    source="Little 1961; the interactive response time law, Lazowska et al. 1984",
+    source=INTERACTIVE,
     cell="model, gpu, gpus, prompt, output, think_time, [target_ttft], [target_tpot], [target_percentile], [options]",
     title="Largest number of users",
 )

@@ -18,7 +18,7 @@ def prefill_turns(
     layers_overhead_time,
     weights_time=at("weight_read_time", micro_batch="prefill_tokens"),
 ):
-    """Parts in which a group's prompts follow one another through the stages: one with one stage or a layer split.
+    """Parts in which a data-parallel group's prompts follow one another through the stages: one with one stage or a layer split.
 
     As many as still work as long as what each does anew takes, reading weights and launching kernels; at most one a prompt.
     """

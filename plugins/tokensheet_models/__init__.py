@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from tokensheet.plugin import hookimpl
-
-if TYPE_CHECKING:
-    from tokensheet.schema.model import Model
+from tokensheet.plugin import Model, hookimpl
 
 FAMILIES = (
     "llama",

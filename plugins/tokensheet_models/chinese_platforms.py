@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import AttentionGroup, Included
-from tokensheet.schema.model import Model
+from tokensheet.plugin import AttentionGroup, Included, Model
 
 
 def models() -> list[Model]:

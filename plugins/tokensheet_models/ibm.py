@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import Mamba2
-from tokensheet.schema.model import Model
+from tokensheet.plugin import Mamba2, Model
 
 
 def models() -> list[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import Lightning
-from tokensheet.schema.model import Model
+from tokensheet.plugin import Lightning, Model
 
 
 def models() -> list[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import Latent
-from tokensheet.schema.model import Model
+from tokensheet.plugin import Latent, Model
 
 
 def models() -> list[Model]:

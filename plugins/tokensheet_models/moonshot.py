@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import KimiDelta, Latent
-from tokensheet.schema.model import Model
+from tokensheet.plugin import KimiDelta, Latent, Model
 
 
 def models() -> list[Model]:

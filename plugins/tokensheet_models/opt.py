@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.model import Model
+from tokensheet.plugin import Model
 
 
 def models() -> list[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import Included
-from tokensheet.schema.model import Model
+from tokensheet.plugin import Included, Model
 
 
 def models() -> list[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import DeltaNet, Included
-from tokensheet.schema.model import Model
+from tokensheet.plugin import DeltaNet, Included, Model
 from tokensheet_models import vision
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.schema.mixers import Included, Indexer, Latent
-from tokensheet.schema.model import Model
+from tokensheet.plugin import Included, Indexer, Latent, Model
 
 
 def models() -> list[Model]:

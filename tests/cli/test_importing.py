@@ -121,20 +121,6 @@ def test_a_folder_stands_for_the_file_and_names_the_record(tmp_path: Path) -> No
     assert (told["id"], told["parameters"]) == ("my-model-8b", 8_030_261_248)
 
 
-def test_a_file_that_holds_something_else_is_kept(tmp_path: Path) -> None:
-    plugin = tmp_path / "mine.py"
-    plugin.write_text("mine\n", encoding="utf-8")
-    config = CONFIGS / "01_llama31_8b.json"
-    refused = called("catalog", "import", config, "-o", plugin)
-    assert "exists; add --force to replace it" in str(refused.exception)
-    assert plugin.read_text(encoding="utf-8") == "mine\n"
-    assert called("catalog", "import", config, "-o", plugin, "--force").exit_code == 0
-    written = plugin.read_bytes()
-    assert called("catalog", "import", config, "-o", plugin).exit_code == 0
-    assert plugin.read_bytes() == written
-    assert [p.name for p in tmp_path.iterdir()] == ["mine.py"]
-
-
 def test_an_imported_quantised_model_computes_in_its_units(tmp_path: Path) -> None:
     """The format of the checkpoint says which matrix units its weights use."""
     plugin = tmp_path / "quantised.py"

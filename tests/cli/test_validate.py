@@ -101,15 +101,10 @@ def test_calibrate_prints_without_an_output_and_is_the_same_every_time(table: Pa
     assert first.count("[[profiles]]") == 3
 
 
-def test_calibrate_does_not_write_over_a_file(table: Path, tmp_path: Path) -> None:
-    """Unless told to; and a profile is a .toml file."""
+def test_calibrate_writes_a_toml_file(tmp_path: Path) -> None:
+    """A table takes profiles from no other."""
     mine = tmp_path / "one.csv"
     mine.write_text("\n".join((HEAD, ROWS[0])), encoding="utf-8")
-    output = tmp_path / "there.toml"
-    output.write_text("kept", encoding="utf-8")
-    assert "is there already" in str(run("calibrate", mine, "-o", output).exception)
-    assert output.read_text() == "kept"
-    assert run("calibrate", mine, "-o", output, "--force").exit_code == 0
     assert "a profile is a .toml file" in str(run("calibrate", mine, "-o", tmp_path / "x.csv").exception)
 
 

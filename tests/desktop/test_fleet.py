@@ -15,7 +15,7 @@ from tests.desktop.conftest import PYTHON, XLWINGS, Planted
 from tests.tools.pages import blocks
 from tokensheet import settings
 from tokensheet.cli.addin import addin as command
-from tokensheet.cli.commands import Settings
+from tokensheet.cli.commands import CommandOptions
 from tokensheet.desktop import fleet
 from tokensheet.desktop.excel import ADDIN, CONF, EXCEL
 from tokensheet.errors import ArgumentError
@@ -96,7 +96,7 @@ def test_a_place_that_is_none_is_refused(functions: Functions, place: str) -> No
 
 
 def test_the_command_writes_them(tmp_path: Path) -> None:
-    done = CliRunner().invoke(command, ["fleet", str(tmp_path / "out")], obj=Settings((), (), False))
+    done = CliRunner().invoke(command, ["fleet", str(tmp_path / "out")], obj=CommandOptions((), (), False))
     assert done.exit_code == 0, done.output
     written = {Path(line).relative_to(tmp_path / "out").as_posix() for line in done.output.splitlines()}
     assert written == {
@@ -118,6 +118,6 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
 def test_the_page_shows_what_is_written() -> None:
     """Line ends and the wrapping of long lines apart."""
     shown = {re.sub(r"\^\n\s+", "", block.text) for block in blocks(PAGE)}
-    text = fleet.trusted_location(fleet.PLACE).partition("\n\n")[2]
-    for wanted in (fleet.bundle(), fleet.install(fleet.PLACE), fleet.settings(fleet.PLACE), text):
+    text = fleet.trusted_location(fleet.FLEET_PLACE).partition("\n\n")[2]
+    for wanted in (fleet.bundle(), fleet.install(fleet.FLEET_PLACE), fleet.settings(fleet.FLEET_PLACE), text):
         assert wanted in shown, wanted

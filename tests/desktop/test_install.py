@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tests.desktop.conftest import PYTHON, XLWINGS, Planted
 from tokensheet.cli.addin import addin as command
-from tokensheet.cli.commands import Settings
+from tokensheet.cli.commands import CommandOptions
 from tokensheet.desktop import conf, libreoffice
 from tokensheet.desktop.excel import ADDIN, CONF, EXCEL
 from tokensheet.desktop.install import InstallError, excel_install, excel_remove
@@ -98,11 +98,11 @@ def test_a_file_in_use_is_told_and_stays(
     def refuse(*paths: object) -> None:
         raise PermissionError(13, "in use")
 
-    monkeypatch.setattr("tokensheet.desktop.install.os.replace", refuse)
+    monkeypatch.setattr("tokensheet.whole_files.os.replace", refuse)
     with pytest.raises(InstallError, match="in use; close Excel"):
         excel_install(planted.machine, functions)
     addin = planted.machine.file(ADDIN)
-    assert addin.read_bytes() == b"old" and list(addin.parent.glob("*.new")) == []
+    assert addin.read_bytes() == b"old" and list(addin.parent.iterdir()) == [addin]
 
 
 def test_a_path_that_vba_cannot_read_is_refused(
@@ -116,7 +116,7 @@ def test_a_path_that_vba_cannot_read_is_refused(
 
 
 def run(*words: str) -> tuple[int, str, object]:
-    done = CliRunner().invoke(command, list(words), obj=Settings((), (), False))
+    done = CliRunner().invoke(command, list(words), obj=CommandOptions((), (), False))
     return done.exit_code, done.output, done.exception
 
 

@@ -1,4 +1,4 @@
-"""Attention groups (dp): a dense model's groups are copies of it."""
+"""Data-parallel groups (dp): a dense model's groups are copies of it."""
 
 from __future__ import annotations
 

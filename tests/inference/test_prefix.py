@@ -86,7 +86,7 @@ def test_nothing_found_saves_nothing(given: dict[str, float]) -> None:
     assert ask("memory_slots", SERVED, **given) == 12
 
 
-def test_each_attention_group_holds_its_own() -> None:
+def test_each_data_parallel_group_holds_its_own() -> None:
     """Two groups of a device each: twice the slots of one, the prefix once in each."""
     shared = {"shared_prefix": 800, "prefix_hit_share": 1}
     assert ask("memory_slots", SERVED, **shared, gpus=2, dp=2) == 2 * 36

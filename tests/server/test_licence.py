@@ -16,11 +16,10 @@ from click.testing import CliRunner
 import tokensheet
 from tests.server.serving import KEY
 from tests.test_layout import imports, sources
-from tokensheet.cli.server import THROUGH
 from tokensheet.cli.server import server as command
 from tokensheet.functions import Functions
-from tokensheet.server import answering
 from tokensheet.server.cells import answer
+from tokensheet.server.server_settings import OWN, XLWINGS
 
 pytestmark = pytest.mark.slow
 
@@ -70,7 +69,8 @@ def test_nothing_sets_a_key_for_a_person() -> None:
 
 
 def test_the_choice_is_named_and_is_not_the_default() -> None:
-    assert answering.THROUGH == THROUGH and THROUGH[0] == answering.OWN
+    (through,) = (option for option in command.commands["run"].params if option.name == "through")
+    assert through.default == OWN and through.type.to_info_dict()["choices"] == (OWN, XLWINGS)
     said = CliRunner().invoke(command, ["run", "--help"]).output
     assert "PolyForm Noncommercial 1.0.0 or a paid licence" in " ".join(said.split())
 

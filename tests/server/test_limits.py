@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tokensheet.cli.commands import Settings as Before
+from tokensheet.cli.commands import CommandOptions
 from tokensheet.cli.server import server as command
 from tokensheet.errors import TokensheetError
 from tokensheet.server.limits import ServerError, checked, origin, tokens
-from tokensheet.server.running import Settings
+from tokensheet.server.server_settings import ServerSettings
 from tokensheet.server.worker import Load
 
 TOKEN = "0123456789abcdef0123456789abcdef"
@@ -104,13 +104,13 @@ def test_what_would_be_unsafe_does_not_start(tmp_path: Path, options: list[str],
     file.touch()
     given = [str(file) if option == "FILE" else option for option in options]
     environment = {"TOKENSHEET_SERVER_TOKEN": TOKEN}
-    done = CliRunner().invoke(command, ["run", *given], obj=Before((), (), False), env=environment)
+    done = CliRunner().invoke(command, ["run", *given], obj=CommandOptions((), (), False), env=environment)
     assert isinstance(done.exception, TokensheetError) and reason in str(done.exception), done.output
 
 
 def test_no_token_no_server() -> None:
     environment = {"TOKENSHEET_SERVER_TOKEN": None}
-    done = CliRunner().invoke(command, ["run"], obj=Before((), (), False), env=environment)
+    done = CliRunner().invoke(command, ["run"], obj=CommandOptions((), (), False), env=environment)
     assert isinstance(done.exception, ServerError) and "TOKENSHEET_SERVER_TOKEN" in str(done.exception)
 
 
@@ -119,7 +119,7 @@ def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch, package:
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, "tokensheet.server.app", raising=False)
     environment = {"TOKENSHEET_SERVER_TOKEN": TOKEN}
-    done = CliRunner().invoke(command, ["run"], obj=Before((), (), False), env=environment)
+    done = CliRunner().invoke(command, ["run"], obj=CommandOptions((), (), False), env=environment)
     assert isinstance(done.exception, ServerError)
     assert str(done.exception) == f'{package} is not installed; pip install "tokensheet[server]"'
 
@@ -127,8 +127,8 @@ def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch, package:
 def test_the_origin_is_that_of_host_and_port_where_nothing_else_is_said(tmp_path: Path) -> None:
     file = tmp_path / "file.pem"
     file.touch()
-    assert Settings(LOAD, ()).checked().origin == "http://127.0.0.1:8443"
-    assert Settings(LOAD, (), host="::1", port=1).checked().origin == "http://[::1]:1"
-    assert Settings(LOAD, (), certificate=file, key=file).checked().origin == "https://127.0.0.1:8443"
-    proxied = Settings(LOAD, (), origin="https://a.example", host="0.0.0.0", proxied=True)
+    assert ServerSettings(LOAD, ()).checked().origin == "http://127.0.0.1:8443"
+    assert ServerSettings(LOAD, (), host="::1", port=1).checked().origin == "http://[::1]:1"
+    assert ServerSettings(LOAD, (), certificate=file, key=file).checked().origin == "https://127.0.0.1:8443"
+    proxied = ServerSettings(LOAD, (), origin="https://a.example", host="0.0.0.0", proxied=True)
     assert proxied.checked() == proxied

@@ -20,6 +20,7 @@ import pytest
 
 from tests.cells import cell
 from tests.server.serving import KEY, TOKEN, Server, free_port, serving
+from tokensheet.cli.writing import write_folder
 from tokensheet.functions import Functions
 from tokensheet.server import manifest
 from tokensheet.server.cells import answer, given
@@ -317,14 +318,14 @@ def validated(npm: Path, folder: Path, told: Any) -> subprocess.CompletedProcess
 
 @pytest.mark.parametrize("namespace", ["", "TS"])
 def test_microsoft_takes_the_manifest(npm: Path, tmp_path: Path, namespace: str) -> None:
-    manifest.write(tmp_path, URL, namespace)
+    write_folder(tmp_path, manifest.files(URL, namespace), force=False)
     done = judged(npm, "office-addin-manifest", "validate", str(tmp_path / "manifest.json"))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_microsoft_takes_the_older_manifest_made_into_a_new_one(npm: Path, tmp_path: Path) -> None:
     """The one in XML is judged online only; its conversion works offline."""
-    manifest.write(tmp_path, URL, "TS")
+    write_folder(tmp_path, manifest.files(URL, "TS"), force=False)
     new = tmp_path / "new"
     done = judged(
         npm, "office-addin-manifest-converter", "convert", str(tmp_path / "manifest.xml"), "-o", str(new)

@@ -508,7 +508,7 @@ def test_the_command_that_writes_a_table(tmp_path: Path) -> None:
     done = CliRunner().invoke(tokensheet, ["--strict", "--catalog", str(path), "plugins"])
     assert done.exit_code == 0, done.output
     done = CliRunner().invoke(tokensheet, ["catalog", "table", "accelerators", "-o", str(path)])
-    assert "is there already; choose another name" in str(done.exception)
+    assert "exists and holds something else; add --force" in str(done.exception)
 
 
 def test_a_model_copied_to_a_table_has_no_column_that_follows_from_others() -> None:

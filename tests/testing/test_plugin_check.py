@@ -11,7 +11,7 @@ import pytest
 import tokensheet_costs
 from tests.tools.plugins import plugin
 from tokensheet.errors import TokensheetError
-from tokensheet.plugin import Accelerator, Assumption, Formula, Input, Link, check, formula
+from tokensheet.plugin import Accelerator, Assumption, Formula, Input, Link, Model, check, formula
 from tokensheet.testing import check_formula, check_plugin, proof_of
 from tokensheet.testing.plugin_check import planner_with
 from tokensheet.testing.spreadsheets import IRONCALC, LIBREOFFICE, installed, recalculated
@@ -35,6 +35,14 @@ def acme_fee(gpus, acme_rate):
     """A fee for each device."""
     whole = gpus * acme_rate
     return whole
+
+
+def model(**more: Any) -> Model:
+    fields = {
+        "id": "acme-1b", "layers": 16, "d_model": 2048, "vocabulary": 32_000, "heads": 32, "kv_heads": 8,
+        "head_size": 64, "mlp_width": 8192, "max_context": 8192, "source": "invented",
+    }  # fmt: skip
+    return Model(**{**fields, **more})
 
 
 RATE = Assumption("acme_rate", "usd/hour", "a rate", "a test", 2)
@@ -133,6 +141,10 @@ UNSOUND: dict[str, tuple[Any, str]] = {
     "a link that is not there": (
         plugin(device(link="wire")),
         "accelerator acme-x1: link: no link named 'wire'",
+    ),
+    "a published count that is far off": (
+        plugin(model(published_parameters=1_300_000_000)),
+        "model acme-1b: published_parameters is 1300000000, and its architecture gives",
     ),
     "an id that is there": (plugin(device("h100-sxm-80gb")), "accelerator h100-sxm-80gb is offered by"),
     "nothing": (plugin(formulas=[]), "it offers nothing; is @hookimpl missing above a hook?"),

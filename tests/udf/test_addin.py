@@ -15,7 +15,7 @@ from pyopenvba.interpreter._values import VBAErrorValue
 from tests.tools.fakewin import Windows
 from tests.udf.interpreted import Sheet
 from tokensheet.cli.addin import addin as command
-from tokensheet.cli.commands import Settings
+from tokensheet.cli.commands import CommandOptions
 from tokensheet.functions import Functions
 from tokensheet.udf import addin, vba
 
@@ -142,7 +142,7 @@ def test_a_missing_package_is_one_line(
 
 
 def test_the_command_names_the_files(tmp_path: Path) -> None:
-    done = CliRunner().invoke(command, ["build", str(tmp_path / "out")], obj=Settings((), (), False))
+    done = CliRunner().invoke(command, ["build", str(tmp_path / "out")], obj=CommandOptions((), (), False))
     assert done.exit_code == 0, done.output
     assert [Path(line).name for line in done.output.splitlines()] == [
         "tokensheet.oxt",

@@ -215,7 +215,7 @@ def test_a_capacity_plan_has_its_whole_sensitivity() -> None:
     sheet = opened("capacity-plan")["Sensitivity"]
     rows = {str(r[0]): r for r in sheet.iter_rows(min_row=9, values_only=True)}
     assert len([x for x in rows["Input"][2:] if x]) == 8
-    assert len([r for r in sheet["A"] if r.value == "Decode latency (TPOT), context:"]) == 5
+    assert len([r for r in sheet["A"] if r.value == "Decode latency, context:"]) == 5
 
 
 @pytest.mark.slow

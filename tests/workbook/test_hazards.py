@@ -24,7 +24,8 @@ from tests.tools.plugins import plugin
 from tests.tools.workbook_lint import lint
 from tokensheet.arguments import NodeRef
 from tokensheet.cli import commands
-from tokensheet.cli.exporting import write_all
+from tokensheet.cli.writing import write_all
+from tokensheet.constants import Constant
 from tokensheet.errors import ExportError, PlanError, ProposalError, TokensheetError
 from tokensheet.failure import Failure
 from tokensheet.graph import bounds
@@ -34,12 +35,13 @@ from tokensheet.plugins import load
 from tokensheet.proposal import Proposal, parse
 from tokensheet.workbook import cells
 from tokensheet.workbook.build import build
+from tokensheet.workbook.contents import contents_of
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.plan import Plan
 
 PLANNER = Planner.of(disable=("models",))  # the articles' own models are enough here, and the files small
 MODEL, GPU = "classic-70b-mha", "h100-sxm-80gb"
 GIVEN = {"model": MODEL, "gpu": GPU, "gpus": 8}
+SLACK, OTHER_SLACK = (Constant("SLACK", number, "byte", "slack") for number in (64.0, 256.0))
 
 
 def proposal(*candidates: dict[str, Any], **more: Any) -> Proposal:
@@ -265,7 +267,7 @@ def test_a_missing_fact_is_an_error_in_its_own_row_only(tmp_path: Path) -> None:
         assert book.result(values, 0, "decode_latency") == CellError("#N/A")
         assert isinstance(book.result(values, 0, "kv_bytes"), float)
         assert values["Checks"]["C5"] == 0
-        assert values["Summary"][f"C{book.summary['Checks']}"] == "Decode latency (TPOT) has an answer: no"
+        assert values["Summary"][f"C{book.summary['Checks']}"] == "Decode latency has an answer: no"
     assert "states no memory_bandwidth" in book.export.summary[0]["reasons"]["decode_latency"]
 
 
@@ -317,15 +319,15 @@ def test_no_cell_is_written_with_a_number_that_is_none(value: float) -> None:
 def test_cells_take_the_numbers_that_functions_take() -> None:
     """A stated fact or result is not negative: the rule of its cell says so too."""
     asked = proposal({"memory_bandwidth": 3e12, "cost_per_hour": 12.0}, results=["tokens_per_dollar"])
-    plan = Plan(PLANNER, asked)
+    cells_of = contents_of(PLANNER, asked).cells
     nodes = PLANNER.registry.nodes
-    cells_ = {c.name: c for c in (*plan.inputs, *plan.options) if c.name in nodes}
+    cells_ = {c.name: c for c in (*cells_of.inputs, *cells_of.options) if c.name in nodes}
     assert {"memory_bandwidth", "cost_per_hour", "batch"} <= cells_.keys()
-    assert {n for n, c in cells_.items() if (c.limits, c.whole) != _allowed(nodes[n])} == set()
+    assert {n for n, c in cells_.items() if (c.ends, c.whole) != _allowed(nodes[n])} == set()
 
 
 def _allowed(definition: Any) -> tuple[Any, bool]:
-    return bounds(definition).limits, bounds(definition).whole
+    return bounds(definition).ends, bounds(definition).whole
 
 
 def test_a_negative_number_stays_a_number() -> None:
@@ -534,7 +536,7 @@ def test_a_write_that_fails_half_way_leaves_the_old_files(
         return stream
 
     monkeypatch.setattr(os, "fdopen", full)
-    with pytest.raises(ExportError, match="No space left on device; choose another folder"):
+    with pytest.raises(ExportError, match="No space left on device; choose another file"):
         write_all({target: b"new", text: b"new"}, force=True)
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"a.xlsx": b"old"}
 
@@ -602,6 +604,32 @@ def test_names_are_only_print_titles() -> None:
     assert list(book.defined_names) == []
     assert {n for s in book.worksheets for n in s.defined_names} <= {"_xlnm.Print_Titles", "_xlnm.Print_Area"}
     assert [t for s in book.worksheets for t in s.tables] == []
+
+
+def test_two_numbers_of_one_name_are_two_constants(tmp_path: Path) -> None:
+    """Two plugins that call different numbers alike: each formula reads its own."""
+
+    @formula(unit="byte", source="test")
+    def one_more(kv_bytes):  # type: ignore[no-untyped-def]
+        """The cache and some slack."""
+        return kv_bytes + SLACK
+
+    @formula(unit="byte", source="test")
+    def two_more(kv_bytes):  # type: ignore[no-untyped-def]
+        """The cache and other slack."""
+        return kv_bytes + OTHER_SLACK
+
+    assert isinstance(one_more, Formula) and isinstance(two_more, Formula)
+    planner = with_plugins(one=plugin(one_more), two=plugin(two_more))
+    asked = proposal(results=["kv_bytes", "one_more", "two_more"])
+    book = planbook(planner, asked, tmp_path / "slack.xlsx")
+    cells_ = formula_cells(book.path)
+    kept, calculated = (only_formulas(f(book.path), cells_) for f in (stored.values, ironcalc_engine.values))
+    assert stored.differences(kept, calculated, 1e-12) == []
+    one, two, cache = (
+        planner.one(name, {**GIVEN, "context": 1000.0}) for name in ("one_more", "two_more", "kv_bytes")
+    )
+    assert (one, two) == (cache + 64, cache + 256)
 
 
 def test_formulas_of_a_replacing_plugin_say_whose_they_are(tmp_path: Path) -> None:

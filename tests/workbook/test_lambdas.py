@@ -32,10 +32,10 @@ from tokensheet.plugins import load
 from tokensheet.proposal import Proposal
 from tokensheet.schema.profile import Profile
 from tokensheet.workbook.build import Export, build
+from tokensheet.workbook.contents import contents_of
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.lambda_functions import PREFIX, asked
-from tokensheet.workbook.lambdas import LambdaPlan
-from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.lambdas import WorkbookFunctions
 
 PLANNER = tokensheet.planner()
 FUNCTIONS = Functions(PLANNER)
@@ -535,12 +535,12 @@ def test_functions_that_are_too_long_are_left_out() -> None:
 
 
 def test_functions_whose_catalogue_is_not_there_are_left_out() -> None:
-    plan = Plan(PLANNER, Proposal.model_validate(GIVEN))
+    contents = contents_of(PLANNER, Proposal.model_validate(GIVEN))
     functions = asked(PLANNER.registry, Proposal.model_validate({**GIVEN, "results": ["api_request_cost"]}))
-    assert "price" not in plan.tables and "api_request_cost" in functions
-    assert "api_request_cost" not in LambdaPlan(plan, functions.values()).functions
+    assert "price" not in contents.tables and "api_request_cost" in functions
+    assert "api_request_cost" not in WorkbookFunctions(contents, functions.values()).functions
     with pytest.raises(ExportError, match="no function reads only Hardware, "):
-        LambdaPlan(plan, [functions["api_request_cost"]])
+        WorkbookFunctions(contents, [functions["api_request_cost"]])
 
 
 @pytest.mark.slow

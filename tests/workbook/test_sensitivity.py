@@ -19,8 +19,8 @@ from tokensheet.planning import Planner
 from tokensheet.proposal import Proposal
 from tokensheet.recipe_files import find
 from tokensheet.workbook.build import build
+from tokensheet.workbook.contents import contents_of
 from tokensheet.workbook.influence import influences
-from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.varying import Sensitivity, sensitivity_of
 
@@ -50,15 +50,15 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def found() -> Sensitivity:
     proposal = Proposal.model_validate(GIVEN)
     recipe = find(PLANNER, "")
-    plan = Plan(PLANNER, proposal, [*(r for c in recipe.charts for r in c.rows), *recipe.sweep])
-    write_rows(plan)
-    made = sensitivity_of(plan, recipe)
+    contents = contents_of(PLANNER, proposal, [*(r for c in recipe.charts for r in c.rows), *recipe.sweep])
+    write_rows(contents)
+    made = sensitivity_of(contents, recipe)
     assert made is not None
     return made
 
 
 def test_the_first_candidate_with_an_answer_is_varied(found: Sensitivity) -> None:
-    assert found.plan.names[found.base] == "cheap"
+    assert found.contents.names[found.base] == "cheap"
 
 
 def test_every_variant_is_the_functions_own_answer(found: Sensitivity) -> None:
@@ -118,12 +118,12 @@ def test_tables_follow_the_cells(
     table = rows(values)
     now = PLANNER.one("decode_latency", given)
     assert not isinstance(now, Failure)
-    assert table["Decode latency (TPOT): as it is"][0] == pytest.approx(now * 1000, rel=1e-12)
+    assert table["Decode latency: as it is"][0] == pytest.approx(now * 1000, rel=1e-12)
     for column, each in enumerate(found.varied):
         number = table["Lower"][column]
         answer = PLANNER.one("decode_latency", {**given, each.name: number})
         assert not isinstance(answer, Failure)
-        assert table["Decode latency (TPOT): input lower"][column] == pytest.approx(answer * 1000, rel=1e-12)
+        assert table["Decode latency: input lower"][column] == pytest.approx(answer * 1000, rel=1e-12)
     for column, batch in enumerate(found.across.numbers):
         answer = PLANNER.one("tokens_per_dollar", {**given, "batch": batch})
         told = table["Tokens a dollar"][column]
@@ -149,17 +149,17 @@ def test_the_reader_chooses_what_is_varied(file: Path, found: Sensitivity) -> No
             assert table["Higher"][column] == pytest.approx(number, rel=1e-12)
             answer = PLANNER.one("decode_latency", {**given, other.name: number})
             assert not isinstance(answer, Failure)
-            told = table["Decode latency (TPOT): input higher"][column]
+            told = table["Decode latency: input higher"][column]
             assert told == pytest.approx(answer * 1000, rel=1e-12)
         for column in range(len(others), many):
-            assert table["Decode latency (TPOT): change when higher"][column] == "#N/A"
+            assert table["Decode latency: change when higher"][column] == "#N/A"
 
 
 @pytest.mark.parametrize("typed", ["nonsense", "memory*", "MEMORY_BANDWIDTH?"])
 def test_a_name_pasted_past_the_list_has_no_answer(typed: str, file: Path) -> None:
     table = rows(ironcalc_engine.values(file, [("Sensitivity", "C10", typed)])["Sensitivity"])
-    assert table["Higher"][0] == table["Decode latency (TPOT): input higher"][0] == "#N/A"
-    assert table["Decode latency (TPOT): input higher"][1] != "#N/A"
+    assert table["Higher"][0] == table["Decode latency: input higher"][0] == "#N/A"
+    assert table["Decode latency: input higher"][1] != "#N/A"
 
 
 def test_the_grid_is_the_functions_answer_at_each_batch_and_context(file: Path, found: Sensitivity) -> None:
@@ -186,7 +186,7 @@ def test_the_inputs_that_matter_most_come_first(found: Sensitivity) -> None:
     scores = [i.score for i in found.varied]
     assert scores == sorted(scores, reverse=True)
     assert min(scores) > 0
-    everything = influences(found.plan, found.base, found.measures, 1000)
+    everything = influences(found.contents, found.base, found.measures, 1000)
     assert [i.name for i in everything[: len(found.varied)]] == [i.name for i in found.varied]
     assert {"memory_bandwidth", "system_price"} <= {i.name for i in found.varied}
 
@@ -222,7 +222,7 @@ def test_break_even_follows_the_batch() -> None:
     values: Any = openpyxl.load_workbook(io.BytesIO(made.xlsx), data_only=True)["Sensitivity"]
     table = rows({c.coordinate: c.value for row in values.iter_rows() for c in row})
     names = {
-        "break_even_rent": "Rent that breaks even with buying",
+        "break_even_rent": "Rent that breaks even with buying, without interest",
         "break_even_years": "Years until buying is cheaper than the rent offered",
         "break_even_utilization": "Utilization that breaks even with an API",
     }

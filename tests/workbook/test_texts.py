@@ -185,7 +185,7 @@ results = ["decode_latency"]
 
 [texts]
 "Result" = "Ergebnis"
-"Decode latency (TPOT)" = "Zeit je Token (TPOT)"
+"Decode latency" = "Dauer eines Schritts"
 "fits" = "passt"
 "does not fit, {gb} GB missing" = "passt nicht, {gb} GB fehlen"
 "For" = "Für"
@@ -212,7 +212,7 @@ def test_a_recipe_brings_a_language_of_its_own(tmp_path: Path) -> None:
     assert (made.language, told["Summary", "A4"], told["Summary", "A5"]) == (
         "de",
         "Ergebnis",
-        "Zeit je Token (TPOT)",
+        "Dauer eines Schritts",
     )
     assert {"passt"} & {value for (sheet, _), value in told.items() if sheet == "Summary"}
     assert told["About", "A2"] == "Für"

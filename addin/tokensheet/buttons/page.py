@@ -7,6 +7,7 @@ from pathlib import Path
 from tokensheet.errors import ExportError
 from tokensheet.functions import Functions
 from tokensheet.reference.html import page
+from tokensheet.whole_files import replace_files
 
 FILE = "reference.html"
 
@@ -21,8 +22,7 @@ def written(functions: Functions) -> Path:
 
     target = user_cache_path("tokensheet", appauthor=False) / FILE
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(page(functions), encoding="utf-8")
+        replace_files({target: page(functions).encode()})
     except OSError as error:
         told = f"{target}: {error.strerror or error}; run 'tokensheet reference --html FILE' instead"
         raise ExportError(told) from error

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tokensheet.cli.help import examples
+from tokensheet.cli.help import Group, examples
+from tokensheet.cli.writing import force_option, write_folder
+from tokensheet.desktop import FLEET_PLACE
 
 if TYPE_CHECKING:
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
 
 EXCEL, LIBREOFFICE = "excel", "libreoffice"
 office = click.argument(
@@ -21,7 +23,7 @@ office = click.argument(
 )
 
 
-@click.group(short_help="Functions in Excel on Windows and in LibreOffice.")
+@click.group(cls=Group, short_help="Functions in Excel on Windows and in LibreOffice.")
 def addin() -> None:
     """The add-ins for Excel on Windows and for LibreOffice."""
 
@@ -31,46 +33,45 @@ def addin() -> None:
     epilog=examples("tokensheet addin build FOLDER"),
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@force_option
 @click.pass_obj
-def build(settings: Settings, folder: Path) -> None:
+def build(options: CommandOptions, folder: Path, force: bool) -> None:
     """Write the add-ins into a folder: tokensheet.oxt, tokensheet.xlam and its own VBA modules.
 
     Neither Excel nor LibreOffice is needed; what is for Excel needs the packages of tokensheet[excel].
     """
+    import tempfile
+
     from tokensheet.calc import extension
     from tokensheet.functions import Functions
     from tokensheet.udf import addin as files
 
-    functions = Functions(settings.planner())
-    click.echo(extension.build(functions, folder))
-    try:
-        for path in files.build(functions, folder):
-            click.echo(path)
-    except files.AddinError as error:
-        if not isinstance(error.__cause__, ImportError):
-            raise
-        click.echo(f"Excel's part left out: {error}", err=True)
+    functions = Functions(options.planner())
+    with tempfile.TemporaryDirectory() as made:
+        built = [extension.build(functions, Path(made))]
+        try:
+            built += files.build(functions, Path(made))
+        except files.AddinError as error:
+            if not isinstance(error.__cause__, ImportError):
+                raise
+            click.echo(f"Excel's part left out: {error}", err=True)
+        write_folder(folder, {path.name: path.read_bytes() for path in built}, force=force)
 
 
 @addin.command(
     short_help="Write what an administrator needs for many machines.",
-    epilog=examples('tokensheet addin fleet FOLDER --at "C:\\Program Files\\Tokensheet"'),
+    epilog=examples(f'tokensheet addin fleet FOLDER --at "{FLEET_PLACE}"'),
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option(
-    "--at", "place", default=r"C:\Program Files\Tokensheet", show_default=True, help="Folder on the machines."
-)
+@click.option("--at", "place", default=FLEET_PLACE, show_default=True, help="Folder on the machines.")
+@force_option
 @click.pass_obj
-def fleet(settings: Settings, folder: Path, place: str) -> None:
+def fleet(options: CommandOptions, folder: Path, place: str, force: bool) -> None:
     """Write what an administrator places on many machines: add-ins, settings, scripts, a trusted location."""
     from tokensheet.desktop.fleet import fleet_files
     from tokensheet.functions import Functions
 
-    for name, content in fleet_files(Functions(settings.planner()), place).items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-        click.echo(path)
+    write_folder(folder, fleet_files(Functions(options.planner()), place), force=force)
 
 
 @addin.command(
@@ -79,7 +80,7 @@ def fleet(settings: Settings, folder: Path, place: str) -> None:
 )
 @office
 @click.pass_obj
-def install(settings: Settings, office: str) -> None:
+def install(options: CommandOptions, office: str) -> None:
     """Build the add-in of OFFICE for what is installed here, and put it where OFFICE opens it by itself."""
     import tempfile
 
@@ -92,13 +93,13 @@ def install(settings: Settings, office: str) -> None:
     machine = this_machine()
     if office == EXCEL:
         excel.need_windows(machine)
-        for path in excel.excel_install(machine, Functions(settings.planner())):
+        for path in excel.excel_install(machine, Functions(options.planner())):
             click.echo(path)
         click.echo("start Excel anew and type =TS_VERSION()")
         return
     libreoffice.program(machine)
     with tempfile.TemporaryDirectory() as folder:
-        libreoffice.install(machine, extension.build(Functions(settings.planner()), Path(folder)))
+        libreoffice.install(machine, extension.build(Functions(options.planner()), Path(folder)))
     click.echo("start LibreOffice anew and type =TS_VERSION()")
 
 

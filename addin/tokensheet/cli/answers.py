@@ -11,7 +11,7 @@ from tokensheet.cli.help import WINDOWS, examples
 
 if TYPE_CHECKING:
     from tokensheet.celltext import FunctionCall
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
     from tokensheet.functions import Functions
 
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 )
 @click.argument("text")
 @click.pass_obj
-def evaluate(settings: Settings, text: str) -> None:
+def evaluate(options: CommandOptions, text: str) -> None:
     """Answer a cell's text, such as '=KV_BYTES("llama-2-70b",4096,8)'; - reads one a line from standard input."""
     from tokensheet.functions import Functions
 
-    functions = Functions(settings.planner())
+    functions = Functions(options.planner())
     if text != "-":
         shown, failed = answer(text, functions)
         click.echo(shown)
@@ -121,14 +121,14 @@ def _element(value: Any) -> str:
 )
 @click.argument("text")
 @click.pass_obj
-def explain(settings: Settings, text: str) -> None:
+def explain(options: CommandOptions, text: str) -> None:
     """Print the calculation behind one function call, node by node."""
     from tokensheet.celltext import FunctionCall, parse
     from tokensheet.errors import CellTextError
     from tokensheet.failure import Failure
     from tokensheet.functions import Functions
 
-    functions = Functions(settings.planner())
+    functions = Functions(options.planner())
     part = parse(named(text, functions))
     if not isinstance(part, FunctionCall):
         raise CellTextError(

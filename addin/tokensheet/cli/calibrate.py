@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tokensheet.cli.help import examples
+from tokensheet.cli.writing import force_option, write_text
+
+if TYPE_CHECKING:
+    from tokensheet.cli.commands import CommandOptions
 
 
 @click.command(
@@ -18,7 +22,7 @@ from tokensheet.cli.help import examples
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     help="Write the profile here (.toml); on the terminal by default.",
 )
 @click.option(
@@ -35,9 +39,11 @@ from tokensheet.cli.help import examples
     metavar="ID",
     help="Id of the new profile; else made from the name of the table.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@force_option
 @click.pass_obj
-def calibrate(settings: Any, table: Path, output: Path | None, profile: str, name: str, force: bool) -> None:
+def calibrate(
+    options: CommandOptions, table: Path, output: Path | None, profile: str, name: str, force: bool
+) -> None:
     """Move a profile to the measured times in TABLE, a CSV file as `tokensheet validate` reads it.
 
     One or two rows give one factor on all times (time_scale); more rows move efficiencies and overheads too. Give
@@ -50,9 +56,7 @@ def calibrate(settings: Any, table: Path, output: Path | None, profile: str, nam
 
     if output is not None and output.suffix.lower() != ".toml":
         raise RecordError(f"{output}: a profile is a .toml file; choose such a name")
-    if output is not None and output.exists() and not force:
-        raise RecordError(f"{output} is there already; choose another name, or give --force")
-    found = calibrated(settings.planner(), read(table), profile)
+    found = calibrated(options.planner(), read(table), profile)
     text = as_toml(found, table.name, name)
     for each in found:
         click.echo(
@@ -63,5 +67,5 @@ def calibrate(settings: Any, table: Path, output: Path | None, profile: str, nam
     if output is None:
         click.echo(text, nl=False)
     else:
-        output.write_text(text, encoding="utf-8", newline="\n")
+        write_text(output, text, force=force)
         click.echo(f"written: {output}; give it to tokensheet --catalog {output}")

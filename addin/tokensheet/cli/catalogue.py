@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tokensheet.cli.help import examples
+from tokensheet.cli.help import Group, examples
 from tokensheet.cli.tables import write_table
+from tokensheet.cli.writing import force_option
 
 if TYPE_CHECKING:
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
 
 
-@click.group(short_help="Find models, devices, prices; read a config.json.")
+@click.group(cls=Group, short_help="Find models, devices, prices; read a config.json.")
 def catalog() -> None:
     """Records of the catalogue."""
 
@@ -33,7 +34,7 @@ def catalog() -> None:
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the records as JSON.")
 @click.pass_obj
-def catalog_list(settings: Settings, kind: str | None, words: tuple[str, ...], as_json: bool) -> None:
+def catalog_list(options: CommandOptions, kind: str | None, words: tuple[str, ...], as_json: bool) -> None:
     """List records of a kind: accelerators, links, systems, models, formats, profiles, prices, or functions.
 
     WORDS choose those that fit all of them. Without a KIND: which there are, and how many of each.
@@ -43,7 +44,7 @@ def catalog_list(settings: Settings, kind: str | None, words: tuple[str, ...], a
     from tokensheet.own_functions import FUNCTION, kind_named
     from tokensheet.schema import KINDS
 
-    functions = Functions(settings.planner())
+    functions = Functions(options.planner())
     planner = functions.planner
     if kind is None:
         counted = {f"{each}s": sum(1 for _ in planner.registry.catalog(each)) for each in KINDS}
@@ -71,12 +72,12 @@ def catalog_list(settings: Settings, kind: str | None, words: tuple[str, ...], a
 @click.argument("id")
 @click.option("--json", "as_json", is_flag=True, help="Print the records of this id as JSON.")
 @click.pass_obj
-def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
+def catalog_show(options: CommandOptions, id: str, as_json: bool) -> None:
     """Show every number of a record with its unit, source and state."""
     from tokensheet.cli.records import as_data, show_record
     from tokensheet.facts import entries
 
-    planner = settings.planner()
+    planner = options.planner()
     found = entries(planner, id)
     if as_json:
         click.echo(json.dumps([as_data(entry, planner) for entry in found], indent=1, ensure_ascii=False))
@@ -100,7 +101,7 @@ def catalog_show(settings: Settings, id: str, as_json: bool) -> None:
 @click.option(
     "--id", "record_id", default="", help="Id of the record; else the name of the repository or file."
 )
-@click.option("--force", is_flag=True, help="Write over a file that holds something else.")
+@force_option
 def catalog_import(config: Path, as_json: bool, output: Path | None, record_id: str, force: bool) -> None:
     """Read a Hugging Face config.json (or its folder) as a model, and say what was assumed."""
     from tokensheet.cli.importing import import_file

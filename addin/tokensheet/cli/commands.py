@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Settings:
+class CommandOptions:
     """Options that come before the command."""
 
     plugins: tuple[Path, ...]
@@ -42,13 +42,13 @@ class Settings:
     catalogs: tuple[Path, ...] = ()
 
     def unreported(self) -> Planner:
-        """The planner of these settings."""
+        """The planner of these options."""
         from tokensheet.planning import Planner
 
         return Planner.of(disable=self.disable, files=self.plugins, catalogs=self.catalogs)
 
     def planner(self) -> Planner:
-        """The planner of these settings; what failed is told on standard error."""
+        """The planner of these options; what failed is told on standard error."""
         planner = self.unreported()
         self.report(planner)
         told = len(planner.registry.problems)
@@ -109,7 +109,7 @@ def tokensheet(
     strict: bool,
 ) -> None:
     """LLM inference planning: cell formulas in the terminal, planning workbooks from proposals."""
-    context.obj = Settings(plugins, disable, strict, catalogs)
+    context.obj = CommandOptions(plugins, disable, strict, catalogs)
 
 
 @tokensheet.command(
@@ -117,15 +117,15 @@ def tokensheet(
     epilog=examples("tokensheet plugins", "tokensheet --plugin mine.py --strict plugins"),
 )
 @click.pass_obj
-def plugins(settings: Settings) -> None:
+def plugins(options: CommandOptions) -> None:
     """List plugins: name, distribution, version, state, what each offers, and the interpreter."""
     from tokensheet.cli.plugin_report import report, warnings
 
-    planner = settings.unreported()
+    planner = options.unreported()
     click.echo(report(planner))
     for warning in warnings(planner):
         click.echo(f"warning: {warning}", err=True)
-    settings.report(planner)
+    options.report(planner)
 
 
 @tokensheet.command(
@@ -134,11 +134,11 @@ def plugins(settings: Settings) -> None:
 )
 @click.argument("words", nargs=-1)
 @click.pass_obj
-def functions(settings: Settings, words: tuple[str, ...]) -> None:
+def functions(options: CommandOptions, words: tuple[str, ...]) -> None:
     """List the functions with their arguments; WORDS choose those whose name or text has all of them."""
     from tokensheet.functions import Functions
 
-    table = Functions(settings.planner()).table
+    table = Functions(options.planner()).table
     texts = [f"{function.signature}\n    {function.text}" for function in table.values()]
     found = [text for text in texts if all(word.lower() in text.lower() for word in words)]
     click.echo("\n".join(found) or f"none{hint('_'.join(words).lower(), map(str.lower, table))}")

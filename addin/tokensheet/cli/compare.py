@@ -15,6 +15,7 @@ from tokensheet.errors import TokensheetError
 from tokensheet.texts import ENGLISH
 
 if TYPE_CHECKING:
+    from tokensheet.cli.commands import CommandOptions
     from tokensheet.planning import Planner
     from tokensheet.proposal import Proposal
     from tokensheet.workbook.reading import Workbook
@@ -22,15 +23,9 @@ if TYPE_CHECKING:
 Scalar = float | str
 SAME = 1e-12
 """Numbers that differ by less, relatively, are the same."""
-LABELS = {
-    "customer": "For",
-    "prepared_by": "Prepared by",
-    "date": "Date",
-    "valid_until": "Valid until",
-    "template": "Template",
-}
-"""Keys of a proposal and the labels of their rows on About."""
 DAYS = ("date", "valid_until")
+PROSE = "about"
+"""Key of what a proposal says in free words, which is not compared."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +96,9 @@ def shown(value: Scalar | None) -> str:
 @click.argument("after", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
 @click.pass_obj
-def diff(settings: Any, before: Path, after: Path, as_json: bool) -> None:
+def diff(options: CommandOptions, before: Path, after: Path, as_json: bool) -> None:
     """Say which inputs and results moved, and by how much, between two proposals (.toml) or workbooks (.xlsx)."""
-    planner = settings.planner()
+    planner = options.planner()
     one, other = snapshot(before, planner), snapshot(after, planner)
     moves = differences(one, other)
     for note in (*one.notes, *other.notes, *left_out(one, other)):
@@ -149,36 +144,40 @@ def snapshot(path: Path, planner: Planner) -> Snapshot:
 def of_proposal(proposal: Proposal, planner: Planner) -> Snapshot:
     """What a proposal gives and what the engine answers."""
     from tokensheet.recipe_files import with_results
-    from tokensheet.workbook.formula_rows import cell_value
-    from tokensheet.workbook.plan import Plan
+    from tokensheet.workbook.calculation import cell_value
+    from tokensheet.workbook.contents import contents_of
 
-    plan = Plan(planner, with_results(proposal, planner))
-    given = {n: stated(g, planner) for n, g in zip(plan.names, plan.given, strict=True)}
+    found = contents_of(planner, with_results(proposal, planner))
+    given = {n: stated(g, planner) for n, g in zip(found.names, found.said.given, strict=True)}
     results: dict[str, dict[str, Scalar]] = {
-        name: {r: cell_value(plan.value(i, r)) for r in plan.proposal.results}
-        for i, name in enumerate(plan.names)
+        name: {r: cell_value(found.value(i, r)) for r in found.proposal.results}
+        for i, name in enumerate(found.names)
     }
-    units = {r: planner.registry.nodes[r].unit for r in plan.proposal.results}
+    units = {r: planner.registry.nodes[r].unit for r in found.proposal.results}
     return Snapshot(given, results, units, facts_of(proposal, planner))
 
 
 def facts_of(proposal: Proposal, planner: Planner) -> dict[str, str]:
     """What a proposal says beside its plans, as the cells of its workbook do."""
     from tokensheet.recipe_files import find
+    from tokensheet.workbook.wording import LABELS
 
     language = proposal.language or find(planner, proposal.template, proposal.folder).language or ENGLISH
-    stated = {"title": proposal.title, **{k: str(getattr(proposal, k) or "") for k in LABELS}}
+    stated = {"title": proposal.title, **{k: str(getattr(proposal, k) or "") for k in LABELS if k != PROSE}}
     return {k: " ".join(v.split()) for k, v in {**stated, "language": language}.items()}
 
 
 def of_workbook(book: Workbook, planner: Planner) -> Snapshot:
     """What a workbook's cells say."""
+    from tokensheet.workbook.wording import LABELS
+
     shared = inputs_of(book, planner)
     given = {n: stated({**shared, **own}, planner) for n, own in zip(book.names, book.options, strict=True)}
     nodes = planner.registry.nodes
     units = {name: nodes[name].unit if name in nodes else unit for name, unit in book.units.items()}
-    facts = {"title": book.title, **{k: book.about.get(v, "") for k, v in LABELS.items()}}
-    facts = {k: " ".join(v.split()) for k, v in {**facts, "language": book.language}.items()}
+    labelled = {k: book.about.get(label.english, "") for k, label in LABELS.items() if k != PROSE}
+    facts = {"title": book.title, **labelled, "language": book.language}
+    facts = {k: " ".join(v.split()) for k, v in facts.items()}
     for key in DAYS:
         facts[key] = facts[key][:10]
     calculated = any(value != "" for own in book.results for value in own.values())
@@ -195,8 +194,9 @@ def inputs_of(book: Workbook, planner: Planner, before: Proposal | None = None) 
         before: the proposal that it was made from; what that states stays
     """
     from tokensheet.recipe_files import find
+    from tokensheet.workbook.wording import LABELS
 
-    template = before.template if before else book.about.get(LABELS["template"], "")
+    template = before.template if before else book.about.get(LABELS["template"].english, "")
     try:
         recipe = find(planner, template, before.folder if before else None)
     except TokensheetError:  # a recipe that is not on this machine

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tokensheet.cli.help import examples
+from tokensheet.cli.writing import force_option
 
 if TYPE_CHECKING:
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
 
 
 @click.command(
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Folder of the workbooks; next to the proposal by default.",
 )
-@click.option("--force", is_flag=True, help="Write over a workbook that was changed since it was exported.")
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option(
     "--lambda", "lambdas", is_flag=True, help="Add functions for cells of Excel 365 (LAMBDA names)."
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 )
 @click.pass_obj
 def export(
-    settings: Settings,
+    options: CommandOptions,
     proposals: tuple[Path, ...],
     output: Path | None,
     force: bool,
@@ -51,11 +52,14 @@ def export(
     language: str,
     brand_file: Path | None,
 ) -> None:
-    """Write planning workbooks (.xlsx and a .txt of every cell) from proposals (.toml)."""
+    """Write planning workbooks (.xlsx and a .txt of every cell) from proposals (.toml).
+
+    A workbook that nobody changed since it was exported is replaced without --force.
+    """
     from tokensheet.cli.exporting import export_all
 
     export_all(
-        settings.planner(),
+        options.planner(),
         proposals,
         output,
         force=force,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
-import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,13 +12,11 @@ from typing import Any
 
 import click
 
+from tokensheet.cli.writing import ANOTHER_FOLDER, write_all
 from tokensheet.errors import ExportError, TokensheetError
 from tokensheet.planning import Planner
 from tokensheet.proposal import read
 
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""Date of every entry of an exported workbook; programs that save it write the day."""
-FIRST_LINE = b"## About"
 LINE = 100
 """Characters of a line of results in the terminal."""
 
@@ -72,7 +68,8 @@ def export_all(
             if language:
                 proposal = proposal.model_copy(update={"language": language})
             made = build(planner, proposal, lambdas=lambdas, theme=theme)
-            write_all({target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}, force=force)
+            files = {target: made.xlsx, target.with_suffix(".txt"): made.text.encode()}
+            write_all(files, force=force, elsewhere=ANOTHER_FOLDER, ours=as_exported)
         except TokensheetError as error:
             failed = True
             click.echo(f"tokensheet: {error}", err=True)
@@ -103,71 +100,13 @@ def _progress(paths: Sequence[Path], quiet: bool) -> Any:
     return track(paths, description="exporting")
 
 
-def write_text(target: Path, text: str, *, force: bool) -> None:
-    """Writes a text file whole or not at all.
-
-    Raises:
-        ExportError: it exists with other content and `force` is not given, or it cannot be written.
-    """
-    if target.exists() and not force and target.read_text(encoding="utf-8", errors="replace") != text:
-        raise ExportError(f"{target} exists and holds something else; add --force to replace it")
-    write(target, text.encode(), force=True)
-
-
-def write(target: Path, data: bytes, *, force: bool) -> None:
-    """Writes one file; see `write_all`."""
-    write_all({target: data}, force=force)
-
-
-def write_all(files: Mapping[Path, bytes], *, force: bool) -> None:
-    """Writes files under temporary names and renames them, so that no half of one is ever seen.
-
-    Raises:
-        ExportError: one is open elsewhere, was made by somebody else, or cannot be written; the others
-            then stay as they were too.
-    """
-    for target, data in files.items():
-        refuse(target, data, force=force)
-    made: dict[Path, Path] = {}
-    try:
-        for target, data in files.items():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}-")
-            made[target] = Path(name)
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            os.chmod(name, 0o644)
-        for target, temporary in made.items():
-            os.replace(temporary, target)
-    except OSError as error:
-        place = error.filename2 or error.filename or target
-        raise ExportError(f"{place}: {error.strerror or error}; choose another folder with -o") from error
-    finally:
-        for temporary in made.values():
-            temporary.unlink(missing_ok=True)
-
-
-def refuse(target: Path, data: bytes, *, force: bool) -> None:
-    """Nothing, when a file may be written.
-
-    Raises:
-        ExportError: it is open elsewhere, or somebody has changed it and `force` does not say so.
-    """
-    locks = target.with_name(f".~lock.{target.name}#"), target.with_name(f"~${target.name}")
-    if any(lock.exists() for lock in locks):
-        raise ExportError(f"{target} is open in another program; close it or choose another folder with -o")
-    if target.is_dir():
-        raise ExportError(f"{target} is a folder; remove it, or choose another folder with -o")
-    if target.exists() and not force and target.read_bytes() != data and not ours(target):
-        raise ExportError(
-            f"{target} exists and was changed since it was exported; add --force to replace it, or -o another folder"
-        )
-
-
-def ours(target: Path) -> bool:
+def as_exported(target: Path) -> bool:
     """Whether a file is as an export left it: a workbook's entries carry fixed dates, a text its first line."""
+    from tokensheet.workbook.finish import EPOCH
+    from tokensheet.workbook.layout import ABOUT
+
     if target.suffix == ".txt":
-        return target.read_bytes().startswith(FIRST_LINE)
+        return target.read_bytes().startswith(f"## {ABOUT}".encode())
     try:
         with zipfile.ZipFile(target) as package:
             return all(entry.date_time == EPOCH for entry in package.infolist())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tokensheet.errors import ON_WINDOWS
+from tokensheet.errors import ON_WINDOWS, hint
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Answers": ("eval", "explain", "functions", "catalog", "reference"),
@@ -17,7 +17,24 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 WINDOWS = f"On Windows: {ON_WINDOWS}"
 
 
-class Sections(click.Group):
+class Group(click.Group):
+    """A group that names the nearest commands where there is none of a name, whatever the version of click."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called.
+
+        Raises:
+            click.UsageError: there is none of this name.
+        """
+        name = args[0]
+        if not ctx.resilient_parsing and self.get_command(ctx, name) is None and name[:1] != "-":
+            ctx.fail(f"no command {name!r:.80}{hint(name, self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+class Sections(Group):
     """A group whose commands stand under headings; one that no heading knows stands under Commands."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

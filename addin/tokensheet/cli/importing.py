@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tokensheet.cli.exporting import write
 from tokensheet.cli.listing import table
+from tokensheet.cli.writing import write_text
 from tokensheet.config_import import ConfigError, ImportedModel, import_config
 from tokensheet.config_import.writing import as_plugin
-from tokensheet.errors import ExportError, TokensheetError
+from tokensheet.errors import TokensheetError
 
 
 def import_file(path: Path, *, as_json: bool, output: Path | None, id: str, force: bool) -> str:
@@ -24,10 +24,7 @@ def import_file(path: Path, *, as_json: bool, output: Path | None, id: str, forc
     except ConfigError as error:
         raise TokensheetError(f"{error.title}: {'; '.join(error.problems)}") from error
     if output is not None:
-        text = as_plugin(found).encode()
-        if output.exists() and not force and not (output.is_file() and output.read_bytes() == text):
-            raise ExportError(f"{output} exists; add --force to replace it, or choose another file with -o")
-        write(output, text, force=True)
+        write_text(output, as_plugin(found), force=force)
     if as_json:
         return json.dumps(as_data(found), indent=1, ensure_ascii=False)
     said = report(found)

@@ -45,14 +45,18 @@ class SearchCommand(click.Command):
     ),
 )
 @click.option(
-    "--set", "settings_", multiple=True, metavar="NAME=VALUE", help="An assumption, such as spare_replicas=0."
+    "--set",
+    "assumptions",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An assumption, such as spare_replicas=0.",
 )
 @click.option(
     "--count", type=click.IntRange(1), default=10, show_default=True, help="How many plans to show."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.pass_context
-def optimize(context: click.Context, /, settings_: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def optimize(context: click.Context, /, assumptions: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Search devices, counts, splits, formats and links for the best plan.
 
     With --model and --context: the plan of a decode step; with --min-tokens-per-second also as many replicas as the rate
@@ -66,7 +70,7 @@ def optimize(context: click.Context, /, settings_: tuple[str, ...], as_json: boo
     asked: dict[str, Any] = {"count": float(given.pop("count"))}
     for name, value in given.items():
         asked |= options(f"{name}={value}") if value is not None else {}
-    asked |= options("; ".join(settings_))
+    asked |= options("; ".join(assumptions))
     with _progress() as told:
         found = best(planner, asked, told, _option_of)
     click.echo(json.dumps(data(planner, found), indent=1) if as_json else report(planner, found))

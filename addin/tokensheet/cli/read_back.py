@@ -11,7 +11,6 @@ import click
 
 from tokensheet.cli.compare import (
     DAYS,
-    LABELS,
     Scalar,
     Snapshot,
     differences,
@@ -23,11 +22,13 @@ from tokensheet.cli.compare import (
     stated,
 )
 from tokensheet.cli.help import examples
+from tokensheet.cli.writing import force_option, write_text
 from tokensheet.errors import ExportError, ProposalError
 from tokensheet.texts import ENGLISH
 from tokensheet.toml_lines import Lines
 
 if TYPE_CHECKING:
+    from tokensheet.cli.commands import CommandOptions
     from tokensheet.planning import Planner
     from tokensheet.proposal import Proposal
     from tokensheet.workbook.reading import Workbook
@@ -50,15 +51,16 @@ CLOSE = 1e-9
     type=click.Path(path_type=Path),
     help="Proposal that the workbook was made from; the .toml beside it by default.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that exists.")
+@force_option
 @click.pass_obj
-def read_back(settings: Any, workbook: Path, output: Path | None, original: Path | None, force: bool) -> None:
+def read_back(
+    options: CommandOptions, workbook: Path, output: Path | None, original: Path | None, force: bool
+) -> None:
     """Take the inputs of a workbook that somebody changed back into a proposal, and say what differs."""
-    from tokensheet.cli.exporting import write_text
     from tokensheet.proposal import parse, read
     from tokensheet.workbook.reading import read_workbook
 
-    planner = settings.planner()
+    planner = options.planner()
     book = read_workbook(workbook)
     beside = workbook.with_suffix(".toml")
     source = original or (beside if beside.exists() else None)
@@ -107,16 +109,16 @@ class Places(Lines):
 
     def of(self, where: tuple[Any, ...]) -> str:
         """`Inputs: ` or `Options, cheap: `."""
+        from tokensheet.workbook.layout import ABOUT, INPUTS, OPTIONS
+        from tokensheet.workbook.wording import LABELS
+
         match where:
             case ("candidates", int(index), *_) if index < len(self.book.names):
-                return f"Options, {self.book.names[index]}: "
+                return f"{OPTIONS}, {self.book.names[index]}: "
             case ("workload" | "assumptions", name, *_):
-                return "Inputs: " if name in self.book.inputs else "Options: "
-            case (
-                "title" | "customer" | "prepared_by" | "date" | "valid_until" | "template" | "language",
-                *_,
-            ):
-                return "About: "
+                return f"{INPUTS if name in self.book.inputs else OPTIONS}: "
+            case (key, *_) if key in ("title", "language", *LABELS):
+                return f"{ABOUT}: "
         return ""
 
 
@@ -165,7 +167,9 @@ def _day(label: str, text: str) -> dt.date:
     try:
         return dt.date.fromisoformat(text[:10])
     except ValueError as error:
-        raise ExportError(f"About: {label} is {text!r:.40}; write a day as 2027-01-31") from error
+        from tokensheet.workbook.layout import ABOUT
+
+        raise ExportError(f"{ABOUT}: {label} is {text!r:.40}; write a day as 2027-01-31") from error
 
 
 def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
@@ -174,17 +178,17 @@ def as_toml(book: Workbook, planner: Planner, before: Proposal | None) -> str:
     What an earlier proposal gives and the workbook has no row for stays as it was given.
     """
     from tokensheet.proposal_text import proposal_text, shared
+    from tokensheet.workbook.wording import LABELS
 
     facts: dict[str, Any] = {"title": book.title}
-    labels = {**LABELS, "about": "About"}
-    for key, label in labels.items():
-        text = book.about.get(label, "")
+    for key, label in LABELS.items():
+        text = book.about.get(label.english, "")
         if text:
-            facts[key] = _day(label, text) if key in DAYS else text
+            facts[key] = _day(label.english, text) if key in DAYS else text
     if book.language != ENGLISH:
         facts["language"] = book.language
     if before is not None:
-        facts |= {k: v for k in labels if (v := getattr(before, k))}
+        facts |= {k: v for k in LABELS if (v := getattr(before, k))}
     facts["results"] = list(book.units)
     inputs = inputs_of(book, planner, before)
     own = [

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tokensheet.cli.help import examples
+from tokensheet.cli.writing import force_option, write_text
 
 if TYPE_CHECKING:
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
 
 
 @click.command(
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write a page for a browser that is searched without a network.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that holds something else.")
+@force_option
 @click.pass_obj
-def reference(settings: Settings, target: Path | None, force: bool) -> None:
+def reference(options: CommandOptions, target: Path | None, force: bool) -> None:
     """Print the reference of functions, options, searches, results, profiles, records and hooks as Markdown."""
     from tokensheet.functions import Functions
 
-    functions = Functions(settings.planner())
+    functions = Functions(options.planner())
     if target is None:
         from tokensheet.reference.markdown import markdown
 
@@ -39,8 +40,7 @@ def reference(settings: Settings, target: Path | None, force: bool) -> None:
         if sys.stdout.isatty():
             click.echo("as a page to search: tokensheet reference --html reference.html", err=True)
         return
-    from tokensheet.cli.exporting import write_text
     from tokensheet.reference.html import page
 
-    write_text(target, page(functions), force=force)
+    write_text(target, page(functions), force=force, elsewhere="another file with --html")
     click.echo(f"written: {target}")

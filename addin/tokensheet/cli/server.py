@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tokensheet.cli.help import examples
+from tokensheet.cli.help import Group, examples
+from tokensheet.cli.writing import force_option, write_folder
+from tokensheet.server.limits import Limits, ServerError, origin
+from tokensheet.server.server_settings import THROUGH, ServerSettings
 
 if TYPE_CHECKING:
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
 
 TOKEN = "TOKENSHEET_SERVER_TOKEN"
-THROUGH = ("tokensheet", "xlwings")
 file = click.Path(dir_okay=False, path_type=Path)
 LICENCE = (
     "xlwings Server (--through xlwings) is under PolyForm Noncommercial 1.0.0 or a paid licence; the rest "
@@ -22,7 +24,7 @@ LICENCE = (
 )
 
 
-@click.group(short_help="Functions for Excel on a Mac and on the web.", epilog=LICENCE)
+@click.group(cls=Group, short_help="Functions for Excel on a Mac and on the web.", epilog=LICENCE)
 def server() -> None:
     """The functions for Excel on a Mac and on the web, answered by a web server that you run."""
 
@@ -35,9 +37,13 @@ def server() -> None:
         note=LICENCE,
     ),
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--host", default=ServerSettings.host, show_default=True, help="Address to listen on.")
 @click.option(
-    "--port", default=8443, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on."
+    "--port",
+    default=ServerSettings.port,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Port to listen on.",
 )
 @click.option("--url", help="Address that Excel loads from, such as https://planning.example:8443.")
 @click.option("--token-file", type=file, help=f"Tokens, one a line; without it the environment's {TOKEN}.")
@@ -50,7 +56,7 @@ def server() -> None:
 )
 @click.option(
     "--seconds",
-    default=20.0,
+    default=Limits.seconds,
     show_default=True,
     type=click.FloatRange(0.1, 600),
     help="Longest time of a request, in seconds.",
@@ -58,16 +64,24 @@ def server() -> None:
 @click.option(
     "--bytes",
     "size",
-    default=4_000_000,
+    default=Limits.bytes,
     show_default=True,
     type=click.IntRange(1000),
     help="Largest request, in bytes.",
 )
 @click.option(
-    "--cells", default=200_000, show_default=True, type=click.IntRange(1), help="Largest answer, in cells."
+    "--cells",
+    default=Limits.cells,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Largest answer, in cells.",
 )
 @click.option(
-    "--processes", default=2, show_default=True, type=click.IntRange(1, 64), help="Processes that calculate."
+    "--processes",
+    default=ServerSettings.processes,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Processes that calculate.",
 )
 @click.option(
     "--through",
@@ -77,20 +91,19 @@ def server() -> None:
     help="Whose code calls the functions.",
 )
 @click.pass_obj
-def run(settings: Settings, /, **given: Any) -> None:
+def run(options: CommandOptions, /, **given: Any) -> None:
     """Serve until stopped. Calls need a token; without --certificate only this machine is served."""
     from tokensheet.functions import Functions
-    from tokensheet.server import running
-    from tokensheet.server.limits import Limits, origin
+    from tokensheet.server.running import serve
     from tokensheet.server.worker import Load
 
-    chosen = running.Settings(
+    settings = ServerSettings(
         load=Load(
             through=given["through"],
             cells=given["cells"],
-            plugins=tuple(str(path.resolve()) for path in settings.plugins),
-            disable=settings.disable,
-            catalogs=tuple(str(path.resolve()) for path in settings.catalogs),
+            plugins=tuple(str(path.resolve()) for path in options.plugins),
+            disable=options.disable,
+            catalogs=tuple(str(path.resolve()) for path in options.catalogs),
         ),
         tokens=_tokens(given["token_file"]),
         origin=origin(given["url"], "--url") if given["url"] else "",
@@ -104,7 +117,7 @@ def run(settings: Settings, /, **given: Any) -> None:
         processes=given["processes"],
         limits=Limits(bytes=given["size"], cells=given["cells"], seconds=given["seconds"]),
     ).checked()
-    running.serve(chosen, Functions(settings.planner()))
+    serve(settings, Functions(options.planner()))
 
 
 def _tokens(path: Path | None) -> tuple[bytes, ...]:
@@ -134,13 +147,12 @@ def token() -> None:
     "--url", required=True, help="Address that Excel loads from, such as https://planning.example:8443."
 )
 @click.option("--namespace", default="", help="Stands before each function with a dot; by default nothing.")
-def manifest(folder: Path, url: str, namespace: str) -> None:
+@force_option
+def manifest(folder: Path, url: str, namespace: str, force: bool) -> None:
     """Write the files that tell Excel of the server: manifest.xml, and manifest.json with its package."""
-    from tokensheet.server import manifest as files
-    from tokensheet.server.limits import ServerError, origin
+    from tokensheet.server.manifest import checked, files
 
     address = origin(url, "--url")
     if not address.startswith("https://"):
         raise ServerError(f"--url: {address}: Excel loads add-ins over https alone")
-    for path in files.write(folder, address, files.checked(namespace)):
-        click.echo(path)
+    write_folder(folder, files(address, checked(namespace)), force=force)

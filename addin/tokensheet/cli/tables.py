@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from tokensheet.cli.help import examples
+from tokensheet.cli.writing import force_option, write_text
 
 if TYPE_CHECKING:
-    from tokensheet.cli.commands import Settings
+    from tokensheet.cli.commands import CommandOptions
 
 
 @click.command(
@@ -24,18 +25,19 @@ if TYPE_CHECKING:
     "-o",
     "--output",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     help="The file to write.",
 )
+@force_option
 @click.pass_obj
-def write_table(settings: Settings, kind: str, ids: tuple[str, ...], output: Path) -> None:
+def write_table(options: CommandOptions, kind: str, ids: tuple[str, ...], output: Path, force: bool) -> None:
     """Write a CSV file with the columns of a KIND and copies of the records IDS, to change and give to --catalog."""
     from tokensheet.errors import RecordError
     from tokensheet.own_functions import kind_named
     from tokensheet.schema import KINDS
     from tokensheet.tables import rows
 
-    registry = settings.planner().registry
+    registry = options.planner().registry
     word = kind_named(kind)
     if word not in KINDS:
         raise RecordError(f"a table holds records; kinds are {', '.join(f'{k}s' for k in KINDS)}")
@@ -47,7 +49,5 @@ def write_table(settings: Settings, kind: str, ids: tuple[str, ...], output: Pat
         text = rows(word, records)
     except ValueError as error:
         raise RecordError(f"{output.name}: {error}") from error
-    if output.exists():
-        raise RecordError(f"{output} is there already; choose another name")
-    output.write_bytes(text.encode())
+    write_text(output, text, force=force)
     click.echo(f"written: {output}; give it to tokensheet --catalog {output}")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from tokensheet.cli.help import examples
+from tokensheet.cli.writing import force_option, write_text
 
 if TYPE_CHECKING:
+    from tokensheet.cli.commands import CommandOptions
     from tokensheet.planning import Planner
 
 
@@ -24,16 +26,14 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(path_type=Path), help="File to write instead of the terminal."
 )
 @click.option("--missing", is_flag=True, help="Only texts that have no words yet.")
-@click.option("--force", is_flag=True, help="Write over a file that holds something else.")
+@force_option
 @click.pass_obj
-def texts(settings: Any, language: str, output: Path | None, missing: bool, force: bool) -> None:
+def texts(options: CommandOptions, language: str, output: Path | None, missing: bool, force: bool) -> None:
     """Print the texts of workbooks with their words in a LANGUAGE, such as zh; those without words as comments."""
-    text = table(settings.planner(), language, only_missing=missing)
+    text = table(options.planner(), language, only_missing=missing)
     if output is None:
         click.echo(text, nl=False)
         return
-    from tokensheet.cli.exporting import write_text
-
     write_text(output, text, force=force)
 
 

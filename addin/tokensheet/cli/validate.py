@@ -12,6 +12,7 @@ import click
 from tokensheet.cli.help import examples
 
 if TYPE_CHECKING:
+    from tokensheet.cli.commands import CommandOptions
     from tokensheet.validation.evaluating import Evaluated
     from tokensheet.validation.statistics import Summary
 
@@ -39,7 +40,7 @@ TITLES = ("", "metric", "rows", "median", "mean", "bias", "within 25 %", "in ban
     "--worst", "count", type=int, default=10, show_default=True, help="How many worst rows to show."
 )
 @click.pass_obj
-def validate(settings: Any, table: Path, profile: str, as_json: bool, count: int) -> None:
+def validate(options: CommandOptions, table: Path, profile: str, as_json: bool, count: int) -> None:
     """Compare predictions with measured times in TABLE, a CSV file.
 
     Columns: engine, model, accelerator, batch, input_tokens, output_tokens, metric (tpot_s, e2e_s or ttft_s) and
@@ -48,7 +49,7 @@ def validate(settings: Any, table: Path, profile: str, as_json: bool, count: int
     """
     from tokensheet.validation import evaluate, read
 
-    planner = settings.planner()
+    planner = options.planner()
     found, _ = evaluate(planner, read(table), profile)
     click.echo(json.dumps(as_data(found, count), indent=1) if as_json else report(found, count))
 

@@ -9,18 +9,18 @@ import tempfile
 from pathlib import Path
 
 from tokensheet.calc import extension
-from tokensheet.desktop import conf
+from tokensheet.desktop import FLEET_PLACE, conf
 from tokensheet.desktop.excel import POLICY
 from tokensheet.errors import ArgumentError
 from tokensheet.functions import Functions
+from tokensheet.settings import FILE as SETTINGS
 from tokensheet.udf import addin
 from tokensheet.udf.vba import PYTHON_MODULE
 from tokensheet.version import __version__
 
-PLACE = r"C:\Program Files\Tokensheet"
 PYTHON = "3.12"
 ADDIN, CONF = "addin/tokensheet.xlam", "addin/tokensheet.conf"
-BUNDLE, INSTALL, LOCATION, SETTINGS = "bundle.cmd", "install.cmd", "trusted-location.reg", "tokensheet.toml"
+BUNDLE, INSTALL, LOCATION = "bundle.cmd", "install.cmd", "trusted-location.reg"
 UNSAFE = set('"%&|<>^')
 """Signs that mean something to the terminal of Windows, even inside quotes."""
 
@@ -31,7 +31,7 @@ profile = "default"     # the assumptions where a question names none
 """
 
 
-def fleet_files(functions: Functions, place: str = PLACE) -> dict[str, bytes]:
+def fleet_files(functions: Functions, place: str = FLEET_PLACE) -> dict[str, bytes]:
     """Every file by its path in the folder that is written; the same input gives the same bytes.
 
     Args:
@@ -44,7 +44,7 @@ def fleet_files(functions: Functions, place: str = PLACE) -> dict[str, bytes]:
     """
     place = place.rstrip("\\")
     if place[1:3] != ":\\" or UNSAFE & set(place):
-        raise ArgumentError(f"{place!r} is no folder such as {PLACE!r}")
+        raise ArgumentError(f"{place!r} is no folder such as {FLEET_PLACE!r}")
     texts = {BUNDLE: bundle(), INSTALL: install(place), SETTINGS: SETTINGS_TEXT}
     found = {name: text.replace("\n", "\r\n").encode("ascii") for name, text in texts.items()}
     found[LOCATION] = trusted_location(place).replace("\n", "\r\n").encode("utf-16")

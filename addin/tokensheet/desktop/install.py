@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ntpath
-import os
 import tempfile
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from tokensheet.errors import TokensheetError
 from tokensheet.functions import Functions
 from tokensheet.udf import addin as files
 from tokensheet.udf.vba import PYTHON_MODULE
+from tokensheet.whole_files import replace_files
 
 OWN = (conf.INTERPRETER, conf.MODULES, conf.ADD_WORKBOOK, conf.CONDA_PATH, conf.CONDA_ENV)
 
@@ -113,7 +113,7 @@ def excel_remove(machine: Machine) -> list[Path]:
     if settings:
         kept = {key: value for key, value in settings.items() if key not in OWN}
         if kept:
-            own.write_bytes(conf.written(kept).encode(machine.code_page))
+            _put(own, conf.written(kept).encode(machine.code_page), machine.expanded(CONF))
         else:
             own.unlink()
         changed.append(own)
@@ -122,11 +122,7 @@ def excel_remove(machine: Machine) -> list[Path]:
 
 def _put(target: Path, content: bytes, shown: str) -> None:
     """Writes a whole file or nothing."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    new = target.with_name(f"{target.name}.new")
-    new.write_bytes(content)
     try:
-        os.replace(new, target)
+        replace_files({target: content})
     except PermissionError as problem:
-        new.unlink()
         raise InstallError(f"{shown} is in use; close Excel and try again") from problem

@@ -123,5 +123,5 @@ def allowed(range: Range) -> str:
     if range.minimum is not None and range.maximum is not None:
         said.append(f"{range.minimum:g} to {range.maximum:g}")
     else:
-        said += [f"{SIGNS[sign][0]} {bound:g}" for sign, bound in range.limits]
+        said += [f"{SIGNS[sign][0]} {bound:g}" for sign, bound in range.ends]
     return ", ".join(said) or "any"

@@ -43,6 +43,11 @@ class Profile(GuardedRecord):
     fitted: tuple[str, ...] = ()
     """Values that measurements moved; the others are set, or taken over from another profile."""
 
+    def number(self, name: str) -> float | None:
+        """What the profile states for a name, or None."""
+        value = self.values.get(name)
+        return None if value is None else float(value)
+
     @classmethod
     def impossible(cls, given: Mapping[str, Any], numbers: Mapping[str, float]) -> list[str]:
         """Values that are no finite numbers."""

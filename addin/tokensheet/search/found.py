@@ -13,7 +13,7 @@ from tokensheet.schema.base import Record
 from tokensheet.search.space import Space
 from tokensheet.search_kits import SearchKit
 
-ROUNDING = 1e-9
+TOLERANCE = 1e-9
 """Relative slack for results that are exactly as good as they must be, or as what bounds them."""
 SYMBOLS = {"second": "s", "1": "", "flag": "", "share": "", "usd/million": "usd/M"}
 """Units that people write shorter."""
@@ -116,7 +116,7 @@ def results_of(found: Found) -> list[str]:
 
 def missed(target: Target, value: Any, limit: float) -> Any:
     """Whether values miss a target by more than rounding."""
-    return value < limit * (1 - ROUNDING) if target.least else value > limit * (1 + ROUNDING)
+    return value < limit * (1 - TOLERANCE) if target.least else value > limit * (1 + TOLERANCE)
 
 
 def used(target: Target, value: Any, limit: float) -> Any:

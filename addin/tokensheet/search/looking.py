@@ -144,6 +144,6 @@ class Looking:
         formula = self.planner.registry.nodes.get(goal.bound)
         if not isinstance(formula, Formula):
             return ""
-        profile = choose(self.planner.registry, {"profile": given["profile"]} if given.get("profile") else {})
+        chosen = choose(self.planner.registry, {"profile": given["profile"]} if given.get("profile") else {})
         replaced = {n for d in formula.body.defaults.values() if isinstance(d, At) for n in d.under}
-        return "" if replaced & {*given, *profile.values} else goal.bound
+        return "" if replaced & {*given, *chosen.stated} else goal.bound

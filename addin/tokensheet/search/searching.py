@@ -15,7 +15,7 @@ from tokensheet.masked import PLAN
 from tokensheet.planning import Planner
 from tokensheet.search import ranking
 from tokensheet.search.found import (
-    ROUNDING,
+    TOLERANCE,
     Asked,
     Found,
     Miss,
@@ -121,7 +121,7 @@ class _Run:
             self.progress((int(block[-1]) + 1) // 2, size)
         values, numbers = (np.concatenate(column) for column in zip(*parts, strict=True))
         order = np.argsort(values, kind="stable")
-        values, numbers = values[order] - ROUNDING * np.abs(values[order]), numbers[order]
+        values, numbers = values[order] - TOLERANCE * np.abs(values[order]), numbers[order]
         start, length, trusted = 0, FIRST_LOOK, True
         while start < len(numbers) and not (trusted and values[start] > self.best.worst):
             stop = min(start + length, len(numbers))

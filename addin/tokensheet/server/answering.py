@@ -9,9 +9,7 @@ from tokensheet.failure import Failure
 from tokensheet.functions import Functions
 from tokensheet.server.cells import answer, given, size
 from tokensheet.server.metadata import repeating_from
-
-OWN, XLWINGS = "tokensheet", "xlwings"
-THROUGH = (OWN, XLWINGS)
+from tokensheet.server.server_settings import XLWINGS
 
 Answering = Callable[[str, Sequence[Any]], list[list[Any]]]
 """Name of a function and its arguments as Office.js gives them → rows."""

@@ -10,8 +10,6 @@ import json
 import re
 import uuid
 import zipfile
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from tokensheet.server import icons, older_manifest
@@ -152,14 +150,3 @@ def zipped(parts: dict[str, bytes]) -> bytes:
         for name, content in parts.items():
             archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return package.getvalue()
-
-
-def write(folder: Path, url: str, namespace: str = "") -> Sequence[Path]:
-    """Writes the files; the same address and namespace give the same bytes."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, content in files(url, namespace).items():
-        path = folder / name
-        path.write_bytes(content)
-        written.append(path)
-    return written

@@ -26,6 +26,7 @@ from tokensheet.planning import Planner
 from tokensheet.plugins import load
 from tokensheet.recipe_files import all_texts
 from tokensheet.reference.examples import examples
+from tokensheet.schema.model import Model
 from tokensheet.testing.agreement import Report
 from tokensheet.testing.alone import Alone
 from tokensheet.testing.check import SHOWN, check_formula, judged
@@ -33,6 +34,9 @@ from tokensheet.testing.deviations import deviation
 from tokensheet.testing.sampling import samples
 from tokensheet.testing.spreadsheets import installed, recalculated
 from tokensheet.testing.words import in_words
+
+FAR = 0.01
+"""Share by which a published count of parameters may be away from the computed one without a word."""
 
 
 @dataclass(frozen=True)
@@ -175,6 +179,13 @@ def _record_problems(planner: Planner, entry: Entry) -> Iterator[str]:
     if not record.source.strip():
         yield f"{where}: has no source; say where its numbers stand"
     yield from unknown_names(planner.registry, record)
+    if isinstance(record, Model) and record.published_parameters and not record.published_gap:
+        published, counted = record.published_parameters, record.published_covers
+        if abs(counted / published - 1) > FAR:
+            yield (
+                f"{where}: published_parameters is {published}, and its architecture gives {counted:.0f}; look for the mistake, "
+                "name what else is counted in published_includes, or say why in published_gap"
+            )
 
 
 def _formula_problems(planner: Planner, name: str) -> Iterator[str]:

@@ -9,8 +9,8 @@ from tokensheet.declare import Input
 from tokensheet.expanding import expand
 from tokensheet.needs import needs
 from tokensheet.recipe import Chart, Recipe, Series
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.layout import SENSITIVITY, SERIES
-from tokensheet.workbook.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -29,40 +29,40 @@ class Asked:
         return [*charts, *series, *self.sweep, *self.checks]
 
 
-def asked(plan: Plan, recipe: Recipe) -> Asked:
-    """What a recipe asks that the results of a plan, or the proposal, give the numbers for."""
+def asked(contents: Contents, recipe: Recipe) -> Asked:
+    """What a recipe asks that the results of a workbook, or the proposal, give the numbers for."""
     series = recipe.series if SERIES in recipe.sheets else ()
     swept = recipe.sweep if SENSITIVITY in recipe.sheets else ()
     return Asked(
-        [chart for chart in recipe.charts if affordable(plan, chart.every_row)],
-        [each for each in series if given_for(plan, each.rows)],
-        [row for row in swept if affordable(plan, [row])],
-        [check for check in recipe.checks if concerned(plan, check)],
+        [chart for chart in recipe.charts if affordable(contents, chart.every_row)],
+        [each for each in series if given_for(contents, each.rows)],
+        [row for row in swept if affordable(contents, [row])],
+        [check for check in recipe.checks if concerned(contents, check)],
     )
 
 
-def affordable(plan: Plan, rows: Sequence[str]) -> bool:
+def affordable(contents: Contents, rows: Sequence[str]) -> bool:
     """Whether rows can be calculated from what the results need and what the proposal gives.
 
     Inputs with a default count only beside one that is given: nobody asked for a cost that rests on defaults.
     """
-    known = {leaf.key for leaf in plan.graph.leaves}
-    graph = expand(plan.registry, rows, linked=plan.registry.limits)
+    known = {leaf.key for leaf in contents.graph.leaves}
+    graph = expand(contents.registry, rows, linked=contents.registry.limits)
     new = [leaf for leaf in graph.leaves if leaf.key not in known]
-    given = [leaf for leaf in new if leaf.name in plan.common]
+    given = [leaf for leaf in new if leaf.name in contents.said.common]
     defaults = [n for n in new if isinstance(n.definition, Input) and n.definition.default is not None]
     return not new or (bool(given) and all(leaf in given or leaf in defaults for leaf in new))
 
 
-def concerned(plan: Plan, check: str) -> bool:
+def concerned(contents: Contents, check: str) -> bool:
     """Whether a check belongs to a proposal: it states something that the check reads, and every input needed."""
-    parameters = plan.registry.parameters(check, plan.registry.formulas()[check])
+    parameters = contents.registry.parameters(check, contents.registry.formulas()[check])
     read = {p for p in parameters.values() if isinstance(p, str)}
-    if not any(name in given for given in plan.given for name in read):
+    if not any(name in given for given in contents.said.given for name in read):
         return False
-    return given_for(plan, [check])
+    return given_for(contents, [check])
 
 
-def given_for(plan: Plan, rows: Sequence[str]) -> bool:
+def given_for(contents: Contents, rows: Sequence[str]) -> bool:
     """Whether every candidate gives what rows cannot do without."""
-    return needs(plan.registry, rows) <= set.intersection(*(set(g) for g in plan.given))
+    return needs(contents.registry, rows) <= set.intersection(*(set(g) for g in contents.said.given))

@@ -8,13 +8,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tokensheet.failure import Failure
 from tokensheet.schema.system import System
 from tokensheet.texts import say, source_text, unit_text
-from tokensheet.workbook import styles
+from tokensheet.workbook import row_keys, styles
+from tokensheet.workbook.calculation import cell_value
 from tokensheet.workbook.cells import Book, head_row, page, widths
 from tokensheet.workbook.columns import calculated, candidate_names
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import cell_value
-from tokensheet.workbook.layout import BILL, CALCULATION, CALCULATION_FIRST, Cell
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.layout import BILL, CALCULATION, CALCULATION_FIRST, FIRST_ROW, Cell
 
 KIND = System.kind
 PRICE = "system_price"
@@ -23,14 +23,14 @@ HEADS = tuple(map(say, ("System", "Item", "Unit", "Count", "Dollars for one", "S
 FIRST = len(HEADS) + 1
 
 
-def system_role(plan: Plan) -> str:
-    """The role by which candidates choose a system; empty where the plan has none."""
-    return next((r for r, name in plan.roles.items() if plan.registry.roles[name].kind == KIND), "")
+def system_role(contents: Contents) -> str:
+    """The role by which candidates choose a system; empty where they choose none."""
+    return next((r for r, name in contents.roles.items() if contents.registry.roles[name].kind == KIND), "")
 
 
-def bill_of_materials(book: Book, plan: Plan) -> None:
+def bill_of_materials(book: Book, contents: Contents) -> None:
     """Every line of every bill; dollars stand in the columns of the candidates that chose the system."""
-    role = system_role(plan)
+    role = system_role(contents)
     sheet = book.sheet(BILL, "1E6B34")
     book.title(
         sheet,
@@ -41,11 +41,12 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
         ),
     )
     book.header(sheet, FIRST_ROW - 1, HEADS)
-    candidate_names(book, sheet, plan, FIRST)
-    chosen = [plan.rows[plan.row_of[f"id of {role}"] - FIRST_ROW].values[i] for i in range(len(plan.names))]
+    candidate_names(book, sheet, contents, FIRST)
+    id_row = contents.row_of[row_keys.id_of(role)]
+    chosen = contents.row(row_keys.id_of(role)).values
     lines = [
         (id, line)
-        for id, entry in plan.tables[KIND].entries.items()
+        for id, entry in contents.tables[KIND].entries.items()
         if isinstance(entry.record, System)
         for line in entry.record.bill
     ]
@@ -61,13 +62,13 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
         book.text(sheet, row, 6, source_text(line.source), styles.NOTE)
         for i, own in enumerate(chosen):
             letter = get_column_letter(CALCULATION_FIRST + i)
-            text = f"IF({CALCULATION}!{letter}${plan.row_of[f'id of {role}']}=$A{row},$D{row}*$E{row},0)"
+            text = f"IF({CALCULATION}!{letter}${id_row}=$A{row},$D{row}*$E{row},0)"
             value = line.count * line.unit_price if str(own).lower() == id.lower() else 0.0
             book.formula(sheet, row, FIRST + i, text, value, "usd", form=styles.PEOPLE)
-    if PRICE in plan.row_of:
-        _rest(book, sheet, plan, first, last)
+    if PRICE in contents.row_of:
+        _rest(book, sheet, contents, first, last)
         last += 1
-    for i in range(len(plan.names)):
+    for i in range(len(contents.names)):
         letter = get_column_letter(FIRST + i)
         values: list[Cell] = [book.values[BILL, f"{letter}{row}"] for row in range(first, last + 1)]
         failed = next((v for v in values if isinstance(v, CellError)), None)
@@ -82,21 +83,24 @@ def bill_of_materials(book: Book, plan: Plan) -> None:
             styles.BOLD,
             styles.PEOPLE,
         )
-    widths(sheet, (26, 48, 8, 10, 16, 50, *([20] * len(plan.names))))
-    head_row(sheet, FIRST_ROW - 1, plan.names, 20)
+    widths(sheet, (26, 48, 8, 10, 16, 50, *([20] * len(contents.names))))
+    head_row(sheet, FIRST_ROW - 1, contents.names, 20)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
 
 
-def _rest(book: Book, sheet: Worksheet, plan: Plan, first: int, last: int) -> None:
+def _rest(book: Book, sheet: Worksheet, contents: Contents, first: int, last: int) -> None:
     """The row below the lines: a price without a bill, or an estimate from devices and hosts, is no bill of 0."""
     row = last + 1
     book.text(sheet, row, 2, REST)
     book.text(sheet, row, 3, unit_text("usd"), styles.NOTE)
     book.text(sheet, row, 6, CALCULATION, styles.NOTE)
-    for i in range(len(plan.names)):
+    for i in range(len(contents.names)):
         letter = get_column_letter(FIRST + i)
-        price, listed = plan.value(i, PRICE), [book.values[BILL, f"{letter}{r}"] for r in range(first, row)]
+        price, listed = (
+            contents.value(i, PRICE),
+            [book.values[BILL, f"{letter}{r}"] for r in range(first, row)],
+        )
         lines = sum(v for v in listed if isinstance(v, float))
         value = cell_value(price) if isinstance(price, Failure) else price - lines
-        text = f"{calculated(plan, i, PRICE)}-SUM({letter}{first}:{letter}{last})"
+        text = f"{calculated(contents, i, PRICE)}-SUM({letter}{first}:{letter}{last})"
         book.formula(sheet, row, FIRST + i, text, value, "usd", form=styles.PEOPLE)

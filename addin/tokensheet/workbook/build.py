@@ -25,10 +25,11 @@ from tokensheet.workbook.cells import Book
 from tokensheet.workbook.charts import draw
 from tokensheet.workbook.charts_data import charts_data
 from tokensheet.workbook.checks import checks
+from tokensheet.workbook.contents import Contents, contents_of
 from tokensheet.workbook.dump import dump
 from tokensheet.workbook.finish import finish
 from tokensheet.workbook.lambda_sheet import functions_sheet
-from tokensheet.workbook.lambdas import LambdaPlan
+from tokensheet.workbook.lambdas import WorkbookFunctions
 from tokensheet.workbook.layout import (
     ABOUT,
     BILL,
@@ -43,7 +44,6 @@ from tokensheet.workbook.layout import (
     SUMMARY,
     TEXTS,
 )
-from tokensheet.workbook.plan import Plan
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.sensitivity import SensitivitySheet
 from tokensheet.workbook.series import all_series, started
@@ -51,7 +51,7 @@ from tokensheet.workbook.series_sheet import series, series_data
 from tokensheet.workbook.theme import LOGO_ROW_HEIGHT, Theme, dress
 from tokensheet.workbook.variants_sheet import variants_sheet
 from tokensheet.workbook.varying import sensitivity_of
-from tokensheet.workbook.wording import ABOUT_IT, DATE, FOR, PREPARED, TEMPLATE, VALID, texts_sheet
+from tokensheet.workbook.wording import LABELS, texts_sheet
 
 SHEETS = {
     CHARTS_DATA: say("What the charts on Summary draw."),
@@ -120,39 +120,39 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     proposal = with_results(proposal, planner)
     given = {name for candidate in proposal.candidates for name in proposal.given(candidate)}
     proposal = started(proposal, recipe)
-    shown = asked(Plan(planner, proposal), recipe)
+    shown = asked(contents_of(planner, proposal), recipe)
     functions = lambda_functions.asked(planner.registry, proposal) if lambdas else {}
-    plan = Plan(planner, proposal, shown.rows(), lambda_functions.profiled(functions.values()))
-    plan.verify()
-    write_rows(plan)
+    contents = contents_of(planner, proposal, shown.rows(), lambda_functions.profiled(functions.values()))
+    contents.verify()
+    write_rows(contents)
     language = recipe.spoken(planner, proposal.language or "")
     theme = theme.over(look_of(recipe, planner, proposal)).speaking(language.font)
     book = Book(texts or language.texts, logo_row=LOGO_ROW_HEIGHT if theme.logo else 0)
     book.workbook.remove(book.workbook.worksheets[0])
-    sheets.summary(book, plan)
-    sheets.inputs(book, plan)
-    sheets.options(book, plan)
-    sheets.calculation(book, plan)
-    checks(book, plan)
+    sheets.summary(book, contents)
+    sheets.inputs(book, contents)
+    sheets.options(book, contents)
+    sheets.calculation(book, contents)
+    checks(book, contents)
     if shown.charts:
-        first = charts_data(book, plan, shown.charts)
-        draw(book, book.workbook[SUMMARY], plan, shown.charts, first)
-    if BILL in recipe.sheets and system_role(plan):
-        bill_of_materials(book, plan)
-    found = sensitivity_of(plan, recipe) if SENSITIVITY in recipe.sheets else None
+        first = charts_data(book, contents, shown.charts)
+        draw(book, book.workbook[SUMMARY], contents, shown.charts, first)
+    if BILL in recipe.sheets and system_role(contents):
+        bill_of_materials(book, contents)
+    found = sensitivity_of(contents, recipe) if SENSITIVITY in recipe.sheets else None
     if found is not None:
         SensitivitySheet(book, found).write()
         variants_sheet(book, found)
-    lists = all_series(plan, shown.series)
+    lists = all_series(contents, shown.series)
     if lists is not None:
         series(book, lists)
         series_data(book, lists)
-    for table in plan.tables.values():
-        sheets.catalog(book, plan, table)
-    texts_sheet(book, plan)
+    for table in contents.tables.values():
+        sheets.catalog(book, contents, table)
+    texts_sheet(book, contents)
     if lambdas:
-        functions_sheet(book, LambdaPlan(plan, functions.values()))
-    sheets.about(book, about_lines(planner, plan, recipe, book.workbook.sheetnames))
+        functions_sheet(book, WorkbookFunctions(contents, functions.values()))
+    sheets.about(book, about_lines(planner, contents, recipe, book.workbook.sheetnames))
     book.workbook.move_sheet(ABOUT, -len(book.workbook.sheetnames) + 1)
     book.workbook.active = 1
     properties = book.workbook.properties
@@ -161,7 +161,7 @@ def _built(planner: Planner, proposal: Proposal, texts: Texts | None, lambdas: b
     stream = io.BytesIO()
     book.workbook.save(stream)
     xlsx = finish(stream.getvalue(), book.values, change=lambda parts, of: dress(parts, theme, logo_rows(of)))
-    return Export(xlsx, dump(book), summary(plan, given), book.texts.language, tuple(book.texts.missing))
+    return Export(xlsx, dump(book), summary(contents, given), book.texts.language, tuple(book.texts.missing))
 
 
 def look_of(recipe: Recipe, planner: Planner, proposal: Proposal) -> Theme:
@@ -178,22 +178,16 @@ def logo_rows(parts: Mapping[str, str]) -> dict[str, int]:
 
 
 def about_lines(
-    planner: Planner, plan: Plan, recipe: Recipe, titles: Sequence[str]
+    planner: Planner, contents: Contents, recipe: Recipe, titles: Sequence[str]
 ) -> list[tuple[Text, Text]]:
     """Rows of the About sheet: label and text; a row without text begins a section."""
-    proposal = plan.proposal
-    records = [e for chosen in plan.chosen for e in (*chosen.entries.values(), chosen.profile)]
-    used = {owner.plugin for _, owner in plan.provenance()} | {entry.owner.plugin for entry in records}
+    proposal = contents.proposal
+    records = [e for chosen in contents.chosen for e in (*chosen.entries.values(), chosen.profile)]
+    used = {owner.plugin for _, owner in contents.provenance()} | {entry.owner.plugin for entry in records}
     lines: list[tuple[Text, Text]] = [("", proposal.title)]
-    facts = (
-        (FOR, proposal.customer),
-        (PREPARED, proposal.prepared_by),
-        (DATE, str(proposal.date or "")),
-        (VALID, str(proposal.valid_until or "")),
-        (TEMPLATE, proposal.template),
-        (ABOUT_IT, " ".join(proposal.about.split())),
-    )
-    lines += [(a, b) for a, b in facts if b]
+    facts = {key: str(getattr(proposal, key) or "") for key in LABELS}
+    facts["about"] = " ".join(proposal.about.split())
+    lines += [(LABELS[key], text) for key, text in facts.items() if text]
     lines += [(Phrase(prose.heading), Phrase(" ".join(prose.text.split()))) for prose in recipe.prose]
     lines += [
         (say("How to use"), ""),
@@ -209,7 +203,7 @@ def about_lines(
             say("Catalogue"),
             say(
                 "{sheets}: facts with sources; own rows may be added below.",
-                sheets=", ".join(t.sheet for t in plan.tables.values()),
+                sheets=", ".join(t.sheet for t in contents.tables.values()),
             ),
         ),
         *((sheet, SHEETS[sheet]) for sheet in SHEETS if sheet in titles),
@@ -226,8 +220,8 @@ def about_lines(
         version = f"{info.distribution} {info.version}".strip()
         text = say("{version}, {what}", version=version, what=what) if version else what
         lines.append((say("Plugin {name}", name=info.name), text))
-    lines += [(say("Replaced formula"), text) for text in replaced(plan)]
-    profiles = dict.fromkeys(walk.ids["profile"] for walk in plan.walks)
+    lines += [(say("Replaced formula"), text) for text in replaced(contents)]
+    profiles = dict.fromkeys(walk.ids["profile"] for walk in contents.walks)
     for profile in profiles:
         entry = planner.registry.catalog("profile").find(profile)
         lines.append(
@@ -239,41 +233,41 @@ def about_lines(
     return lines
 
 
-def summary(plan: Plan, given: Container[str]) -> list[dict[str, Any]]:
+def summary(contents: Contents, given: Container[str]) -> list[dict[str, Any]]:
     """Results of each candidate, for the terminal and for programs; `given` are names that the proposal says."""
     found = []
-    for i, name in enumerate(plan.names):
+    for i, name in enumerate(contents.names):
         results: dict[str, Any] = {}
         reasons: dict[str, str] = {}
-        for result in plan.proposal.results:
-            value = plan.value(i, result)
+        for result in contents.proposal.results:
+            value = contents.value(i, result)
             results[result] = None if isinstance(value, Failure) else value
             if isinstance(value, Failure):
                 reasons[result] = value.reason
-        warnings = plan.walks[i].warnings()
+        warnings = contents.walks[i].warnings()
         found.append(
             {
                 "name": name,
                 "results": results,
                 "reasons": reasons,
                 "warnings": warnings,
-                "replaced": replaced(plan),
-                "unread": [name for name in unread(plan, i) if name in given],
+                "replaced": replaced(contents),
+                "unread": [name for name in unread(contents, i) if name in given],
             }
         )
     return found
 
 
-def unread(plan: Plan, index: int) -> list[str]:
+def unread(contents: Contents, index: int) -> list[str]:
     """Names that are given for a candidate and that nothing in its workbook reads."""
-    read = {node.name for node in plan.graph.nodes.values()} | plan.registry.limits.keys()
-    read |= {"profile", *plan.roles.values()}
-    return [name for name in plan.given[index] if name not in read]
+    read = {node.name for node in contents.graph.nodes.values()} | contents.registry.limits.keys()
+    read |= {"profile", *contents.roles.values()}
+    return [name for name in contents.said.given[index] if name not in read]
 
 
-def replaced(plan: Plan) -> list[str]:
+def replaced(contents: Contents) -> list[str]:
     """A line for each formula used that stands in for another plugin's."""
-    owners = dict(plan.provenance())
+    owners = dict(contents.provenance())
     return [
         f"{name} by {owner}, in place of {owner.replaced}" for name, owner in owners.items() if owner.replaced
     ]

@@ -19,12 +19,12 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.texts import Text, Texts, say
+from tokensheet.untrusted import LONGEST_TEXT
 from tokensheet.workbook import styles
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.layout import Cell
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-LONGEST = 32_000
 NAMES_OF_A_PAGE = 6
 """Columns of candidates on a printed page."""
 NARROWER = 0.9
@@ -33,7 +33,7 @@ NARROWER = 0.9
 
 def clean(text: str) -> str:
     """Text without characters that a workbook cannot hold."""
-    return _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))[:LONGEST]
+    return _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))[:LONGEST_TEXT]
 
 
 def breadth(text: str) -> int:

@@ -24,8 +24,8 @@ from tokensheet.texts import Phrase, Texts
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book
 from tokensheet.workbook.charts_data import FIRST_COLUMN
-from tokensheet.workbook.layout import CHARTS_DATA
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.contents import Contents
+from tokensheet.workbook.layout import CHARTS_DATA, FIRST_ROW
 
 COLORS = (
     "1B4F72", "D68910", "1E8449", "A93226", "7D3C98", "5D6D7E", "2E86C1", "B7950B", "52BE80", "CD6155", "AF7AC5", "85929E",
@@ -43,30 +43,32 @@ ROWS_A_CHART = 19
 """Rows of a sheet that a chart covers, one of them empty."""
 
 
-def draw(book: Book, target: Worksheet, plan: Plan, charts: Sequence[Chart], first: dict[str, int]) -> None:
+def draw(
+    book: Book, target: Worksheet, contents: Contents, charts: Sequence[Chart], first: dict[str, int]
+) -> None:
     """Places the charts below the cells of a sheet, two beside each other, or three where columns are many."""
     data = book.workbook[CHARTS_DATA]
-    top, more = target.max_row + 2, max(0, len(plan.names) - FEW)
+    top, more = target.max_row + 2, max(0, len(contents.names) - FEW)
     height = HEIGHT + more * HEIGHT_OF_A_NAME
     rows = ROWS_A_CHART + math.ceil(more * HEIGHT_OF_A_NAME / HEIGHT_OF_A_ROW)
-    columns = "AEJ" if len(plan.names) >= MANY else "AE"
+    columns = "AEJ" if len(contents.names) >= MANY else "AE"
     if len(charts) > UPRIGHT and not more:  # higher than wide
         target.page_setup.orientation = "portrait"
     for i, chart in enumerate(charts):
-        made = picture(data, plan, chart, first[chart.title], book.texts)
+        made = picture(data, contents, chart, first[chart.title], book.texts)
         made.height = height
         if more and made.legend and chart.kind in {"points", "roofline"}:
             made.legend.position = "r"  # below, a line for each candidate would take the picture's place
         target.add_chart(made, f"{columns[i % len(columns)]}{top + i // len(columns) * rows}")
 
 
-def picture(data: Worksheet, plan: Plan, chart: Chart, row: int, texts: Texts) -> Any:
+def picture(data: Worksheet, contents: Contents, chart: Chart, row: int, texts: Texts) -> Any:
     """The native chart of a block of rows."""
-    count, units = len(plan.names), [_unit(data, row + i) for i in range(len(chart.rows))]
+    count, units = len(contents.names), [_unit(data, row + i) for i in range(len(chart.rows))]
     title = texts(Phrase(chart.title))
     if chart.kind in {"bars", "stacked"}:
         found = bars(data, chart, title, row, count, units[0])
-        values = [plan.value(i, key) for key in chart.rows for i in range(count)]
+        values = [contents.value(i, key) for key in chart.rows for i in range(count)]
         if not chart.logarithmic and not any(isinstance(v, float) and v < 0 for v in values):
             found.y_axis.scaling.min = 0  # a bar's length is its number
         return found

@@ -8,23 +8,23 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.failure import Failure
-from tokensheet.graph import Inner
+from tokensheet.graph import Graph, Inner
 from tokensheet.recipe import Chart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
+from tokensheet.workbook.calculation import cell_value
 from tokensheet.workbook.cells import Book, head_row, page, widths
 from tokensheet.workbook.columns import calculated, candidate_names
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.labels import label_of
-from tokensheet.workbook.layout import CHARTS_DATA
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.layout import CHARTS_DATA, FIRST_ROW
 from tokensheet.workbook.sheets import PEOPLE, scaled
 
 FIRST_COLUMN = 3
 
 
-def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, int]:
+def charts_data(book: Book, contents: Contents, charts: Sequence[Chart]) -> dict[str, int]:
     """The numbers behind the charts, in units for people; gives the first row of each chart by its title."""
     sheet = book.sheet(CHARTS_DATA, "66727F")
     book.title(
@@ -33,24 +33,24 @@ def charts_data(book: Book, plan: Plan, charts: Sequence[Chart]) -> dict[str, in
         say("What the charts on Summary draw: rows of Calculation in units for people."),
     )
     book.header(sheet, FIRST_ROW - 1, (say("Row"), say("Unit")))
-    candidate_names(book, sheet, plan, FIRST_COLUMN)
+    candidate_names(book, sheet, contents, FIRST_COLUMN)
     row, first = FIRST_ROW, dict[str, int]()
     for chart in charts:
-        book.section(sheet, row, Phrase(chart.title), FIRST_COLUMN + len(plan.names) - 1)
+        book.section(sheet, row, Phrase(chart.title), FIRST_COLUMN + len(contents.names) - 1)
         row += 1
         first[chart.title] = row
         parts = chart.rows if chart.kind == "stacked" else ()
         for key in chart.every_row:
-            number_row(book, sheet, plan, row, key, first[chart.title] + len(parts) if parts else 0)
+            number_row(book, sheet, contents, row, key, first[chart.title] + len(parts) if parts else 0)
             row += 1
         if parts:
-            whole_row(book, sheet, plan, row, parts)
+            whole_row(book, sheet, contents, row, parts)
             row += 1
         if chart.low:
-            reach(book, sheet, row, len(plan.names))
+            reach(book, sheet, row, len(contents.names))
             row += 2
-    widths(sheet, (46, 16, *([20] * len(plan.names))))
-    head_row(sheet, FIRST_ROW - 1, plan.names, 20)
+    widths(sheet, (46, 16, *([20] * len(contents.names))))
+    head_row(sheet, FIRST_ROW - 1, contents.names, 20)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}")
     return first
 
@@ -73,50 +73,50 @@ def reach(book: Book, sheet: Worksheet, row: int, count: int) -> None:
             book.formula(sheet, row + offset, FIRST_COLUMN + i, text, value, form=styles.PEOPLE)
 
 
-def number_row(book: Book, sheet: Worksheet, plan: Plan, row: int, key: str, whole: int = 0) -> None:
+def number_row(book: Book, sheet: Worksheet, contents: Contents, row: int, key: str, whole: int = 0) -> None:
     """A node of all candidates in the unit for people, read from Calculation.
 
     `whole` is the row of the stack that it is a part of: where that has no answer no part is drawn, as what is left
     of a stack looks like a small one.
     """
-    node = plan.graph.nodes[key]
-    unit, text, factor = people_unit(plan, key)
+    node = contents.graph.nodes[key]
+    unit, text, factor = people_unit(contents, key)
     book.text(sheet, row, 1, label_of(node.formula) if isinstance(node, Inner) else key)
     book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
-    for i in range(len(plan.names)):
-        value = plan.value(i, key)
+    for i in range(len(contents.names)):
+        value = contents.value(i, key)
         shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
-        formula = calculated(plan, i, key) + text
+        formula = calculated(contents, i, key) + text
         if whole:
             formula = f"IF(ISNUMBER({get_column_letter(FIRST_COLUMN + i)}{whole}),{formula},NA())"
         book.formula(sheet, row, FIRST_COLUMN + i, formula, shown, unit, form=styles.PEOPLE)
 
 
-def whole_row(book: Book, sheet: Worksheet, plan: Plan, row: int, parts: Sequence[str]) -> None:
+def whole_row(book: Book, sheet: Worksheet, contents: Contents, row: int, parts: Sequence[str]) -> None:
     """The sum of a stack's rows, which stand above it."""
-    unit, text, factor = people_unit(plan, parts[0])
+    unit, text, factor = people_unit(contents, parts[0])
     book.text(sheet, row, 1, say("All parts"))
     book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
-    for i in range(len(plan.names)):
-        values = [plan.value(i, part) for part in parts]
+    for i in range(len(contents.names)):
+        values = [contents.value(i, part) for part in parts]
         failed = next((cell_value(value) for value in values if isinstance(value, Failure)), None)
         if failed:
             for r in range(row - len(parts), row):
                 book.values[sheet.title, f"{get_column_letter(FIRST_COLUMN + i)}{r}"] = CellError("#N/A")
         numbers = [value for value in values if not isinstance(value, Failure)]
         shown = failed or scaled(sum(numbers), factor, text)
-        formula = "+".join(calculated(plan, i, part) for part in parts)
+        formula = "+".join(calculated(contents, i, part) for part in parts)
         formula = f"({formula}){text}" if text else formula
         book.formula(sheet, row, FIRST_COLUMN + i, formula, shown, unit, form=styles.PEOPLE)
 
 
-def people_unit(plan: Plan, key: str) -> tuple[str, str, float]:
+def people_unit(contents: Contents, key: str) -> tuple[str, str, float]:
     """How people are shown a node's numbers: unit, text behind the cell, factor."""
-    raw = node_unit(plan, key)
+    raw = node_unit(contents.graph, key)
     return PEOPLE.get(raw, (raw, "", 1.0))
 
 
-def node_unit(plan: Plan, key: str) -> str:
+def node_unit(graph: Graph, key: str) -> str:
     """Unit of a node."""
-    node = plan.graph.nodes[key]
+    node = graph.nodes[key]
     return str(node.formula.unit if isinstance(node, Inner) else node.definition.unit)

@@ -18,15 +18,16 @@ PLAIN = (0.0, 1.0)
 
 def constants_of(registry: Registry, graph: Graph) -> list[ConstantCell]:
     """Constants of the formulas, numbers that plugins declare, and defaults of inputs, by name."""
-    found: dict[str, ConstantCell] = {}
+    found: dict[tuple[str, float], ConstantCell] = {}
     for node in graph.inner:
         for tree in (*(s.tree for s in node.formula.body.steps), node.formula.body.result):
             for part in walk(tree):
                 if isinstance(part, Named):
-                    cell = ConstantCell(part.name, part.value, part.unit, Phrase(part.text))
-                    found.setdefault(part.name, cell)
+                    value = float(part.value)
+                    cell = ConstantCell(part.name, value, part.unit, Phrase(part.text))
+                    found.setdefault((part.name, value), cell)
         for literal in _literals(registry, node):
-            found.setdefault(literal.name, literal)
+            found.setdefault((literal.name, literal.value), literal)
     inputs = [d for d in registry.nodes.values() if isinstance(d, Input)]
     taken = {leaf.name for leaf in graph.leaves} | registry.limits.keys()
     for given in inputs:
@@ -35,8 +36,8 @@ def constants_of(registry: Registry, graph: Graph) -> list[ConstantCell]:
                 default_name(given.name),
                 say("{label}: where nobody says", label=Phrase(given.text)),
             )
-            found[name] = ConstantCell(name, given.default, given.unit, label)
-    return [found[n] for n in sorted(found)]
+            found[name, given.default] = ConstantCell(name, given.default, given.unit, label)
+    return [found[key] for key in sorted(found)]
 
 
 def _literals(registry: Registry, node: Inner) -> Iterator[ConstantCell]:

@@ -2,67 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tokensheet.checking import step_units
 from tokensheet.declare import Assumption, At, Input, Range
-from tokensheet.failure import Failure, Value
 from tokensheet.graph import Inner
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.printing.plain import plain
 from tokensheet.texts import Phrase, Text, capital, expression_text, say, source_text
 from tokensheet.tree import Named, Node
 from tokensheet.units import Unit
+from tokensheet.workbook import row_keys
+from tokensheet.workbook.calculation import NO_FACT, Calculation, cell_value
 from tokensheet.workbook.constants import literal_name
-from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.labels import node_label, spaced
-from tokensheet.workbook.layout import INPUTS, Cell, Row, calculation_cell
-from tokensheet.workbook.plan import FIRST_ROW, Plan
-
-NO_FACT = CellError("#N/A")
-Column = Callable[[int], str]
-"""Candidate index → address or formula text."""
-
-
-def cell_value(value: Value) -> Cell:
-    """An engine's value as a cell holds it."""
-    return CellError(value.code) if isinstance(value, Failure) else float(value)
+from tokensheet.workbook.layout import INPUTS, Cell
 
 
 class FormulaRows:
-    """Adds rows to a plan; what a row reads of a candidate stands in the same column of its sheet."""
+    """Adds rows to a calculation; what a row reads of a column stands in the same column of its sheet."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan, self.registry, self.graph = plan, plan.registry, plan.graph
-
-    def add(
-        self,
-        key: str,
-        label: Text,
-        unit: str,
-        words: Text,
-        source: Text,
-        formula: Column,
-        values: Sequence[Cell],
-        symbol: str = "",
-    ) -> str:
-        """A row with its key, by which others read it; gives the key."""
-        plan = self.plan
-        plan.rows.append(Row(label, symbol or key, unit, words, source, formula, values))
-        plan.row_of[key] = FIRST_ROW + len(plan.rows) - 1
-        return key
-
-    def heading(self, title: Phrase) -> None:
-        """A section's title."""
-        self.plan.rows.append(Row(title, heading=True))
-
-    def at(self, index: int, key: str) -> str:
-        """Cell of a key in a candidate's column."""
-        return calculation_cell(index, self.plan.row_of[key])
-
-    def value(self, i: int, key: str) -> Cell:
-        """A candidate's value in a row that is written."""
-        return self.plan.rows[self.plan.row_of[key] - FIRST_ROW].values[i]
+    def __init__(self, calculation: Calculation) -> None:
+        self.calculation, self.registry, self.graph = calculation, calculation.registry, calculation.graph
+        self.add, self.at, self.heading = calculation.add, calculation.at, calculation.heading
 
     def in_range(self, name: str, key: str, definition: Input | Assumption, values: Sequence[Cell]) -> None:
         """The row of a number in use: the one of another row, if it is in range."""
@@ -82,7 +44,7 @@ class FormulaRows:
         self, key: str, name: str, label: Text, unit: str, source: Text, final: Sequence[Cell]
     ) -> None:
         """The row that takes the number stated for a node, else the one calculated or looked up."""
-        pin, own = f"pin of {name}", f"{key} unless stated"
+        pin, own = row_keys.stated(name), row_keys.unless_stated(key)
         self.add(
             key,
             label,
@@ -95,14 +57,14 @@ class FormulaRows:
 
     def formula(self, node: Inner) -> None:
         """The rows of a formula: its steps, its result, and the number stated for it, if any may be."""
-        plan, body, formula = self.plan, node.formula.body, node.formula
+        calculation, body, formula = self.calculation, node.formula.body, node.formula
         label = node_label(node, self.registry.nodes)
         words = {p: w if isinstance(w, str) else number_text(w) for p, w in node.wires.items()}
         units, source = self.units(node), source_text(formula.source)
         for step in body.steps:
-            values = [cell_value(w.all_steps(node.key)[step.name]) for w in plan.walks]
+            values = [cell_value(w.all_steps(node.key)[step.name]) for w in calculation.walks]
             text = expression_text(plain(step.tree, lambda n: words.get(n, n)))
-            place, unit = f"{node.key}.{step.name}", str(units[step.name])
+            place, unit = row_keys.step(node.key, step.name), str(units[step.name])
 
             def own_step(i: int, tree: Node = step.tree) -> str:
                 return self.excel(i, node, tree)
@@ -110,12 +72,14 @@ class FormulaRows:
             name = say("{label}: {step}", label=label, step=spaced(step.name))
             self.add(place, name, unit, text, "", own_step, values)
         text = expression_text(plain(body.result, lambda n: words.get(n, n)))
-        stated = f"pin of {node.name}" in plan.row_of
-        own = f"{node.key} unless stated" if stated else node.key
-        values = [cell_value(w.calculated(node.key) if stated else w.value(node.key)) for w in plan.walks]
+        stated = row_keys.stated(node.name) in calculation.row_of
+        own = row_keys.unless_stated(node.key) if stated else node.key
+        values = [
+            cell_value(w.calculated(node.key) if stated else w.value(node.key)) for w in calculation.walks
+        ]
         self.add(own, label, formula.unit, text, source, lambda i: self.checked(i, node), values)
         if stated:
-            final = [cell_value(w.value(node.key)) for w in plan.walks]
+            final = [cell_value(w.value(node.key)) for w in calculation.walks]
             self.pinned(node.key, node.name, label, formula.unit, source, final)
 
     def units(self, node: Inner) -> dict[str, Unit]:
@@ -131,7 +95,7 @@ class FormulaRows:
         steps = {s.name for s in node.formula.body.steps}
 
         def address(name: str) -> str:
-            wire = f"{node.key}.{name}" if name in steps else node.wires[name]
+            wire = row_keys.step(node.key, name) if name in steps else node.wires[name]
             if isinstance(wire, str):
                 return self.at(i, wire)
             return self.number(wire, literal_name(node, name))
@@ -140,12 +104,12 @@ class FormulaRows:
 
     def number(self, value: float, name: str) -> str:
         """A number in a formula: a plain one as it is, any other by the cell of its constant."""
-        row = self.plan.constant_row.get(name)
+        row = self.calculation.constant_row.get((name, float(value)))
         return number_text(value) if row is None else f"{INPUTS}!$C${row}"
 
     def constant(self, named: Named) -> str:
         """Cell of a named constant."""
-        return f"{INPUTS}!$C${self.plan.constant_row[named.name]}"
+        return f"{INPUTS}!$C${self.calculation.constant_row[named.name, float(named.value)]}"
 
     def checked(self, i: int, node: Inner) -> str:
         """A node's result, unless one of its checks says no."""
@@ -159,7 +123,7 @@ class FormulaRows:
 def range_test(cell: str, bounds: Range) -> str:
     """Whether a cell holds a number in range; a text is above all numbers there, so ISNUMBER decides."""
     tests = [f"ISNUMBER({cell})"]
-    tests += [f"{cell}{sign}{number_text(bound)}" for sign, bound in bounds.limits]
+    tests += [f"{cell}{sign}{number_text(bound)}" for sign, bound in bounds.ends]
     if bounds.whole:
         tests.append(f"{cell}=INT(N({cell}))")
     return all_of(tests)

@@ -10,7 +10,7 @@ from tokensheet.declare import Assumption, Input
 from tokensheet.definition import Field
 from tokensheet.failure import Failure
 from tokensheet.graph import bounds
-from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.contents import Contents
 
 STEP = 0.2
 """Share by which the one-way table changes an input, as exported."""
@@ -38,18 +38,18 @@ class Influence:
 
 
 def influences(
-    plan: Plan, index: int, results: Sequence[str], count: int, ahead: Sequence[str] = ()
+    contents: Contents, index: int, results: Sequence[str], count: int, ahead: Sequence[str] = ()
 ) -> list[Influence]:
     """The inputs, assumptions, device facts and stated results that move a candidate's results most.
 
     `ahead` are names that come first, in this order, if they move anything.
     """
-    walk = plan.walks[index]
+    walk = contents.walks[index]
     before = {name: walk.value(name) for name in results}
-    keys = set[str]().union(*map(plan.graph.needed, results))
-    needed = {plan.graph.nodes[key].name for key in keys}
+    keys = set[str]().union(*map(contents.graph.needed, results))
+    needed = {contents.graph.nodes[key].name for key in keys}
     found = []
-    for each in _candidates(plan, index):
+    for each in _candidates(contents, index):
         if each.name not in needed:
             continue
         changed = (walk.changed({each.name: each.changed(direction)}) for direction in (-1, 1))
@@ -69,29 +69,29 @@ def influences(
     return sorted(found, key=lambda i: (rank.get(i.name, 0), -round(i.score, 9), i.name))[:count]
 
 
-def _candidates(plan: Plan, index: int) -> list[Influence]:
+def _candidates(contents: Contents, index: int) -> list[Influence]:
     """Everything that may be changed: positive numbers that are not counts."""
     found: dict[str, Influence] = {}
-    walk = plan.walks[index]
-    for leaf in plan.graph.leaves:
+    walk = contents.walks[index]
+    for leaf in contents.graph.leaves:
         definition = leaf.definition
         if isinstance(definition, Field):
-            kind = plan.registry.roles[definition.role].kind
+            kind = contents.registry.roles[definition.role].kind
             if kind in ARCHITECTURE or definition.unit in COUNTS or leaf.key != leaf.name:
                 continue
             least, most = bounds(definition).minimum, None
         elif (
             isinstance(definition, Input | Assumption)
             and not definition.range.whole
-            and leaf.name not in plan.registry.limits
+            and leaf.name not in contents.registry.limits
         ):
             least, most = definition.range.minimum, definition.range.maximum
         else:
             continue
         _add(found, leaf.name, walk.values[leaf.key], least, most)
-    for name in sorted(plan.pinnable):
-        node = plan.graph.nodes.get(name)
-        if name in walk.pinned and node is not None and plan.registry.nodes[name].unit not in COUNTS:
+    for name in sorted(contents.pinnable):
+        node = contents.graph.nodes.get(name)
+        if name in walk.pinned and node is not None and contents.registry.nodes[name].unit not in COUNTS:
             _add(found, name, walk.pinned[name], 0.0, None)
     return list(found.values())
 

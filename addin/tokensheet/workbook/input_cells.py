@@ -2,60 +2,65 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from tokensheet.declare import Assumption, Input
 from tokensheet.definition import called
-from tokensheet.graph import bounds
+from tokensheet.graph import Graph, bounds
 from tokensheet.proposal import LARGEST
+from tokensheet.registry import Registry
 from tokensheet.texts import Phrase
 from tokensheet.workbook.layout import InputCell
-
-if TYPE_CHECKING:
-    from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.said import Said
 
 
-def input_cells(plan: Plan) -> tuple[list[InputCell], list[InputCell]]:
+def input_cells(
+    registry: Registry,
+    graph: Graph,
+    roles: Mapping[str, str],
+    pinnable: set[str],
+    said: Said,
+    reasons: Mapping[str, str],
+) -> tuple[list[InputCell], list[InputCell]]:
     """Cells of Inputs, which count for all candidates, and of Options, with one cell a candidate."""
     inputs: list[InputCell] = []
     options: list[InputCell] = []
-    for name in _choices(plan):
-        role = plan.registry.roles.get(name)
-        definition = plan.registry.nodes.get(name)
+    for name in _choices(registry, graph, roles, pinnable):
+        role, definition = registry.roles.get(name), registry.nodes.get(name)
         default = role.default if role else definition.default if isinstance(definition, Input) else None
-        per_plan = name in plan.registry.per_plan
-        stated = any(name in s for s in plan.single)
+        per_plan = name in registry.per_plan
+        stated = any(name in each for each in said.single)
+        note = reasons.get(name, "")
         if not per_plan:
-            start = plan.common.get(name)
-            inputs.append(cell_of(plan, name, [default if start is None and not stated else start]))
+            start = said.common.get(name)
+            values = [default if start is None and not stated else start]
+            inputs.append(cell_of(registry, name, values, note))
         if per_plan or stated:
-            shared = {name: plan.common.get(name, default)} if per_plan else {}
-            options.append(cell_of(plan, name, [{**shared, **s}.get(name) for s in plan.single]))
+            shared = {name: said.common.get(name, default)} if per_plan else {}
+            values = [{**shared, **each}.get(name) for each in said.single]
+            options.append(cell_of(registry, name, values, note))
     return inputs, options
 
 
-def _choices(plan: Plan) -> list[str]:
+def _choices(registry: Registry, graph: Graph, roles: Mapping[str, str], pinnable: set[str]) -> list[str]:
     """Roles, inputs, assumptions and stated results, in the order in which a reader expects them."""
-    roles = [r for r in plan.registry.roles if r in plan.roles.values() or r == "profile"]
-    leaves = {leaf.name for leaf in plan.graph.leaves if isinstance(leaf.definition, Input | Assumption)}
+    chosen = [r for r in registry.roles if r in roles.values() or r == "profile"]
+    leaves = {leaf.name for leaf in graph.leaves if isinstance(leaf.definition, Input | Assumption)}
+    known = leaves | registry.limits.keys()
     inputs, assumed = (
-        [
-            n
-            for n, d in plan.registry.nodes.items()
-            if n in leaves | plan.registry.limits.keys() and isinstance(d, kind)
-        ]
+        [n for n, d in registry.nodes.items() if n in known and isinstance(d, kind)]
         for kind in (Input, Assumption)
     )
-    return [*roles, *inputs, *assumed, *sorted(plan.pinnable)]
+    return [*chosen, *inputs, *assumed, *sorted(pinnable)]
 
 
-def cell_of(plan: Plan, name: str, values: list[Any]) -> InputCell:
+def cell_of(registry: Registry, name: str, values: Sequence[Any], note: str = "") -> InputCell:
     """The cells of a role, an input, an assumption or a stated result, with what stands in them."""
-    role = plan.registry.roles.get(name)
-    note = plan.proposal.reasons.get(name, "")
+    role = registry.roles.get(name)
     if role is not None:
         return InputCell(name, Phrase(role.text), "", values, role.kind, note=note)
-    definition = plan.registry.nodes[name]
+    definition = registry.nodes[name]
     may, label = bounds(definition), Phrase(called(definition))
-    word = LARGEST if name in plan.registry.limits else ""
-    return InputCell(name, label, definition.unit, values, "", may.limits, may.whole, note, word)
+    word = LARGEST if name in registry.limits else ""
+    return InputCell(name, label, definition.unit, values, "", may.ends, may.whole, note, word)

@@ -12,7 +12,8 @@ from tokensheet.formula import Formula
 from tokensheet.graph import Graph
 from tokensheet.proposal import Proposal
 from tokensheet.registry import Registry
-from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.contents import Contents
+from tokensheet.workbook.shared_graph import role_of
 
 PREFIX = "TSX."
 """Of every name, so that none is a function of the add-in."""
@@ -66,14 +67,14 @@ class Offered:
     """What all functions of one workbook share.
 
     Args:
-        plan: of the workbook: its catalogue sheets
+        contents: of the workbook: its catalogue sheets
         functions: by the formula's name
         reads: function → names of nodes and roles that it reads, its own arguments included
         pinnable: formulas and facts whose number an option, an argument, a profile or a system may state
         roles: that options may choose
     """
 
-    plan: Plan
+    contents: Contents
     functions: Mapping[str, Function]
     reads: Mapping[str, frozenset[str]]
     pinnable: frozenset[str]
@@ -115,12 +116,12 @@ def _is_input(node: object) -> bool:
     return isinstance(getattr(node, "definition", None), Input)
 
 
-def names_read(function: Function, plan: Plan) -> frozenset[str]:
+def names_read(function: Function, contents: Contents) -> frozenset[str]:
     """Names of the nodes of a function, of the roles whose records it reads, and of its arguments."""
     found = {node.name for node in function.graph.nodes.values()}
     for leaf in function.graph.leaves:
         reference = leaf.role
         while reference:
-            found.add(plan.role_of(reference))
+            found.add(role_of(contents.registry, reference))
             reference = reference.rpartition(">")[0]
     return frozenset(found | {"profile", *function.plain})

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokensheet import tree
+from tokensheet.chosen import speakers
 from tokensheet.declare import Input
 from tokensheet.definition import Field
 from tokensheet.graph import Inner, Leaf
 from tokensheet.printing.excel import excel, number_text
 from tokensheet.registry import Registry
-from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase, say
+from tokensheet.workbook import row_keys
 from tokensheet.workbook.lambda_functions import OPTIONS, PART, Function, Offered
 from tokensheet.workbook.lambda_shared import PART_COMMENT
 from tokensheet.workbook.lambda_text import Lambda, Steps
+from tokensheet.workbook.shared_graph import role_of
 
 
 def lambdas_of(offered: Offered, function: Function) -> list[Lambda]:
@@ -27,8 +29,8 @@ def lambdas_of(offered: Offered, function: Function) -> list[Lambda]:
 
 class _Writer:
     def __init__(self, offered: Offered, function: Function) -> None:
-        self.offered, self.function, self.plan = offered, function, offered.plan
-        self.registry: Registry = self.plan.registry
+        self.offered, self.function, self.contents = offered, function, offered.contents
+        self.registry: Registry = self.contents.registry
         self.graph = function.graph
         self.steps = Steps(function.arguments, function.formula.optional)
 
@@ -78,7 +80,7 @@ class _Writer:
 
     def id(self, reference: str) -> str:
         """The id of a record: chosen by the call, followed from another record, or the default; else empty."""
-        key, role = f"id of {reference}", self.plan.role_of(reference)
+        key, role = row_keys.id_of(reference), role_of(self.registry, reference)
         if key in self.steps:
             return self.steps[key]
         if role in self.function.plain and not self.function.is_optional(role):
@@ -88,7 +90,7 @@ class _Writer:
         if owner and attribute == "id":
             otherwise = self.id(owner)
         elif owner:
-            table = self.plan.tables[self.registry.roles[self.plan.role_of(owner)].kind]
+            table = self.contents.tables[self.registry.roles[role_of(self.registry, owner)].kind]
             otherwise = f'INDEX({table.area(attribute)},{self.place(owner)})&""'
         chosen = self.chosen(role)
         if chosen and otherwise == '""':
@@ -104,10 +106,10 @@ class _Writer:
 
     def place(self, reference: str) -> str:
         """The place of a record in its sheet; no id is none, and neither is part of one with a `*`."""
-        key = f"place of {reference}"
+        key = row_keys.place_of(reference)
         if key in self.steps:
             return self.steps[key]
-        area = self.plan.tables[self.registry.roles[self.plan.role_of(reference)].kind].area("id")
+        area = self.contents.tables[self.registry.roles[role_of(self.registry, reference)].kind].area("id")
         id = self.id(reference)
         return self.steps.add(key, f'XMATCH(IF({id}="",NA(),{id}),{area},0)')
 
@@ -116,13 +118,14 @@ class _Writer:
     def suppliers(self, name: str) -> list[str]:
         """Who may state a number besides the call, strongest first."""
         found = []
-        profile = self.plan.tables["profile"]
-        if any(column[0] == name for column in profile.columns):
-            found.append(f"INDEX({profile.area(name)},{self.place('profile')})")
-        for role in self.registry.roles.values():
-            if role.supplies and role.name in self.offered.roles and name in KINDS[role.kind].quantities():
-                area, id = self.plan.tables[role.kind].area(name), self.id(role.name)
-                found.append(f'IF({id}="","",INDEX({area},{self.place(role.name)}))')
+        profile = self.contents.tables["profile"]
+        for role in speakers(self.registry, name):
+            if role == "profile":
+                if any(column[0] == name for column in profile.columns):
+                    found.append(f"INDEX({profile.area(name)},{self.place(role)})")
+            elif role in self.offered.roles:
+                area = self.contents.tables[self.registry.roles[role].kind].area(name)
+                found.append(f'IF({self.id(role)}="","",INDEX({area},{self.place(role)}))')
         return found
 
     def stated(self, name: str, part: str = "STATED") -> str:
@@ -143,7 +146,7 @@ class _Writer:
 
     def argument(self, name: str) -> str:
         """The number of an argument, whether the answer reads it or not."""
-        key = f"{name} in use"
+        key = row_keys.in_use(name)
         return self.steps[key] if key in self.steps else self.steps.add(key, self.number(name))
 
     # ---- nodes
@@ -171,7 +174,7 @@ class _Writer:
 
     def fact(self, leaf: Leaf, fact: Field) -> str:
         """A number of a record; an empty cell is none."""
-        area = self.plan.tables[self.registry.roles[fact.role].kind].area(fact.field)
+        area = self.contents.tables[self.registry.roles[fact.role].kind].area(fact.field)
         return f"{PART}FACT(INDEX({area},{self.place(leaf.role)}))"
 
     def called(self, node: Inner) -> str | None:

@@ -10,13 +10,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from tokensheet.celltext import LONGEST
 from tokensheet.checking import is_cell_address
 from tokensheet.errors import ExportError
 from tokensheet.excel_words import EXCEL_FUNCTIONS
 from tokensheet.texts import Text
 
-LONGEST = 8192
-"""Characters of a formula in Excel; the file's spelling, which is longer, keeps to it too."""
 MOST_STEPS = 120
 """Names in one LET; Excel takes 126."""
 NEW = frozenset(["ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "XMATCH"])

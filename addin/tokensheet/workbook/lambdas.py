@@ -17,12 +17,13 @@ from tokensheet.formula import Formula
 from tokensheet.graph import bounds
 from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase
+from tokensheet.workbook.catalogue_tables import named_by_records
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.lambda_functions import Function, Offered, names_read
 from tokensheet.workbook.lambda_shared import shared
 from tokensheet.workbook.lambda_steps import lambdas_of
 from tokensheet.workbook.lambda_text import Lambda
-from tokensheet.workbook.layout import FUNCTIONS
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.layout import FIRST_ROW, FUNCTIONS
 
 ID = "id"
 """Unit of a name that chooses a record."""
@@ -49,50 +50,44 @@ class Known:
     bounds: Range
 
 
-class LambdaPlan:
+class WorkbookFunctions:
     """The functions of one workbook: their names, and where on the Functions sheet everything stands.
 
     Args:
-        plan: of the workbook
+        contents: of the workbook
         functions: what is asked for; those that read a kind of record without a sheet are left out
 
     Raises:
         ExportError: none is left.
     """
 
-    def __init__(self, plan: Plan, functions: Iterable[Function]) -> None:
-        self.plan, self.registry = plan, plan.registry
+    def __init__(self, contents: Contents, functions: Iterable[Function]) -> None:
+        self.contents, self.registry = contents, contents.registry
         asked, roles = {f.formula.name: f for f in functions}, self.registry.roles
-        reads = {name: names_read(f, plan) for name, f in asked.items()}
+        reads = {name: names_read(f, contents) for name, f in asked.items()}
         self.functions = {
             name: f
             for name, f in asked.items()
-            if all(roles[n].kind in plan.tables for n in reads[name] if n in roles)
+            if all(roles[n].kind in contents.tables for n in reads[name] if n in roles)
         }
         if not self.functions:
-            sheets = ", ".join(table.sheet for table in plan.tables.values())
+            sheets = ", ".join(table.sheet for table in contents.tables.values())
             raise ExportError(f"--lambda: no function reads only {sheets}; leave it out for this proposal")
         read = frozenset[str]().union(*(reads[name] for name in self.functions))
         arguments = list(dict.fromkeys(a for f in self.functions.values() for a in f.plain))
         pinnable, chosen = self._pinnable(read, arguments), self._roles(read)
-        self.offered = Offered(plan, self.functions, reads, pinnable, chosen)
+        self.offered = Offered(contents, self.functions, reads, pinnable, chosen)
         self.arguments = [self._known(name) for name in arguments]
         self.options = [self._known(name) for name in self._options(read) if name not in arguments]
 
     # ---- which names there are
 
     def _pinnable(self, read: frozenset[str], arguments: Iterable[str]) -> frozenset[str]:
-        stated = {column[0] for column in self.plan.tables["profile"].columns} | {
-            *self.registry.per_plan,
-            *arguments,
-        }
-        for role in self.registry.roles.values():
-            if role.supplies and role.kind in self.plan.tables:
-                stated |= set(KINDS[role.kind].quantities())
+        stated = named_by_records(self.registry, self.contents.tables) | {*self.registry.per_plan, *arguments}
         return frozenset(n for n in stated & read if isinstance(self.registry.nodes.get(n), Formula | Field))
 
     def _roles(self, read: frozenset[str]) -> frozenset[str]:
-        roles = [r for r in self.registry.roles.values() if r.kind in self.plan.tables]
+        roles = [r for r in self.registry.roles.values() if r.kind in self.contents.tables]
         supplying = {r.name for r in roles if r.supplies and read & set(KINDS[r.kind].quantities())}
         return frozenset({r.name for r in roles if r.name in read} | supplying)
 
@@ -141,6 +136,6 @@ class LambdaPlan:
     def lambdas(self) -> list[Lambda]:
         """Every name that the workbook gets: functions, their further parts, and what they share."""
         areas = {what: self.area(column) for what, column in COLUMNS.items()}
-        tables = {role: self.plan.tables[self.registry.roles[role].kind] for role in self.offered.roles}
+        tables = {role: self.contents.tables[self.registry.roles[role].kind] for role in self.offered.roles}
         found = [each for f in self.functions.values() for each in lambdas_of(self.offered, f)]
         return [*found, *shared(areas, {role: table.area("id") for role, table in tables.items()})]

@@ -41,6 +41,8 @@ KIND_SHEETS = {
 }
 OPTIONS_FIRST, CALCULATION_FIRST = 4, 6
 """Columns of the first candidate on Options and Calculation."""
+FIRST_ROW = 5
+"""First row of Calculation below its titles; Inputs and Options use the same."""
 SPARE_ROWS = 40
 """Rows kept free in each catalogue table for the reader's own records."""
 
@@ -80,7 +82,7 @@ class InputCell:
         unit: of a number; empty for an id
         values: what stands in it: one value on Inputs, one a candidate on Options; None is an empty cell
         kind: of record, for ids: the drop-down
-        limits: (operator, bound) pairs for numbers
+        ends: (operator, bound) pairs for numbers
         note: reason or meaning
         word: text that may stand in place of a number
     """
@@ -90,7 +92,7 @@ class InputCell:
     unit: str
     values: Sequence[float | str | None]
     kind: str = ""
-    limits: tuple[tuple[str, float], ...] = ()
+    ends: tuple[tuple[str, float], ...] = ()
     whole: bool = False
     note: str = ""
     word: str = ""
@@ -104,6 +106,37 @@ class ConstantCell:
     value: float
     unit: str
     label: Text
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a reader and of constants.
+
+    Args:
+        inputs: cells that count for all candidates
+        options: cells of single candidates
+        constants: numbers that formulas name, below the inputs
+    """
+
+    inputs: Sequence[InputCell]
+    options: Sequence[InputCell]
+    constants: Sequence[ConstantCell]
+
+    @cached_property
+    def input_row(self) -> dict[str, int]:
+        """Row on Inputs of a name."""
+        return {c.name: FIRST_ROW + i for i, c in enumerate(self.inputs)}
+
+    @cached_property
+    def option_row(self) -> dict[str, int]:
+        """Row on Options of a name."""
+        return {c.name: FIRST_ROW + i for i, c in enumerate(self.options)}
+
+    @cached_property
+    def constant_row(self) -> dict[tuple[str, float], int]:
+        """Row on Inputs of a constant, by name and number: two plugins may call different numbers alike."""
+        first = FIRST_ROW + len(self.inputs) + 2
+        return {(c.name, c.value): first + i for i, c in enumerate(self.constants)}
 
 
 @dataclass

@@ -10,8 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tokensheet.texts import unit_text
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book
-from tokensheet.workbook.layout import CALCULATION_FIRST, Cell, Row
-from tokensheet.workbook.plan import FIRST_ROW
+from tokensheet.workbook.layout import CALCULATION_FIRST, FIRST_ROW, Cell, Row
 
 WIDTHS = (46, 30, 14, 60, 30)
 """Of label, symbol, unit, words and source."""

@@ -9,40 +9,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tokensheet.chosen import speakers
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.definition import Field
 from tokensheet.graph import Inner, Leaf, bounds
 from tokensheet.irregular import Missing
 from tokensheet.printing.excel import number_text
 from tokensheet.proposal import LARGEST
-from tokensheet.schema import KINDS
 from tokensheet.texts import Phrase, capital, say
+from tokensheet.workbook import row_keys
+from tokensheet.workbook.calculation import NO_FACT, Column, cell_value
+from tokensheet.workbook.catalogue_tables import id_named, profile_value
 from tokensheet.workbook.constants import default_name
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import NO_FACT, Column, FormulaRows, cell_value, range_test
+from tokensheet.workbook.formula_rows import FormulaRows, range_test
 from tokensheet.workbook.labels import label_of, spaced
 from tokensheet.workbook.layout import INPUTS, Cell, only_match
-from tokensheet.workbook.plan import Plan
+from tokensheet.workbook.shared_graph import role_of
 
 Source = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
 
 
-def write_rows(plan: Plan) -> None:
-    """Fills `rows` and `row_of` of a plan."""
-    _Writer(plan).write()
+def write_rows(contents: Contents) -> None:
+    """Fills the calculation of a workbook, or of its variants."""
+    _Writer(contents).write()
 
 
 class _Writer(FormulaRows):
+    def __init__(self, contents: Contents) -> None:
+        super().__init__(contents)
+        self.contents = contents
+
     def write(self) -> None:
         self.heading(say("Choices: ids and their places in the catalogue"))
-        for reference, role in {"profile": "profile", **self.plan.roles}.items():
+        for reference, role in {"profile": "profile", **self.contents.roles}.items():
             self.choice(reference, role)
         self.heading(say("Inputs and assumptions in use"))
         for leaf in self.graph.leaves:
             if isinstance(leaf.definition, Input | Assumption):
                 self.given(leaf.name, leaf.definition)
-        for name in sorted(self.plan.pinnable):
+        for name in sorted(self.contents.pinnable):
             self.pin(name)
         self.heading(say("Facts of the chosen records"))
         for leaf in self.graph.leaves:
@@ -56,11 +64,11 @@ class _Writer(FormulaRows):
 
     def choice(self, reference: str, role: str) -> None:
         declared = self.registry.roles[role]
-        table = self.plan.tables[declared.kind]
-        ids = [self.id_value(i, reference, role) for i in range(len(self.plan.names))]
+        table = self.contents.tables[declared.kind]
+        ids = [self.id_value(i, reference, role) for i in range(len(self.contents.names))]
         words = say("the option, else the input, else the default")
         key = self.add(
-            f"id of {reference}",
+            row_keys.id_of(reference),
             capital(Phrase(declared.text)),
             "id",
             words,
@@ -70,7 +78,7 @@ class _Writer(FormulaRows):
             reference,
         )
         self.add(
-            f"place of {reference}",
+            row_keys.place_of(reference),
             say("Row of {role} in {sheet}", role=spaced(role), sheet=table.sheet),
             "row",
             say("place of the id in {sheet}", sheet=table.sheet),
@@ -82,37 +90,37 @@ class _Writer(FormulaRows):
 
     def id_value(self, i: int, reference: str, role: str) -> Cell:
         """The id that a candidate's cell shows: also where the catalogue has no such record."""
-        plan, chosen = self.plan, self.plan.chosen[i]
-        entry = chosen.profile if role == "profile" else plan.record(reference, chosen)
+        contents = self.contents
+        entry = contents.chosen[i].profile if role == "profile" else contents.record(i, reference)
         if not isinstance(entry, Missing):
-            return plan.tables[self.registry.roles[role].kind].id_of(entry)
+            return contents.tables[self.registry.roles[role].kind].id_of(entry)
         owner, _, attribute = reference.rpartition(">")
         if not owner:
             return ""
         if attribute == "id":
-            return self.value(i, f"id of {owner}")
-        followed = plan.record(owner, chosen)
+            return contents.shown(i, row_keys.id_of(owner))
+        followed = contents.record(i, owner)
         return (
             NO_FACT
             if isinstance(followed, Missing)
-            else plan.id_named(attribute, getattr(followed.record, attribute))
+            else id_named(self.registry, attribute, getattr(followed.record, attribute))
         )
 
     def id(self, i: int, reference: str, role: str) -> str:
-        plan = self.plan
-        cells = [plan.option(i, role)] if role in plan.option_row else []
-        if role in plan.input_row:
-            cells.append(f"{INPUTS}!$C${plan.input_row[role]}")
+        contents = self.contents
+        cells = [contents.option(i, role)] if role in contents.cells.option_row else []
+        if role in contents.cells.input_row:
+            cells.append(f"{INPUTS}!$C${contents.cells.input_row[role]}")
         owner, _, attribute = reference.rpartition(">")
         default = self.registry.roles[role].default
         if owner:
-            table = plan.tables[self.registry.roles[plan.role_of(owner)].kind]
+            table = contents.tables[self.registry.roles[role_of(self.registry, owner)].kind]
             named = (
-                f'INDEX({table.area(attribute)},{self.at(i, f"place of {owner}")})&""'
+                f'INDEX({table.area(attribute)},{self.at(i, row_keys.place_of(owner))})&""'
                 if attribute != "id"
                 else ""
             )
-            cells.append(named or self.at(i, f"id of {owner}"))
+            cells.append(named or self.at(i, row_keys.id_of(owner)))
         elif default is not None:
             cells.append(f'"{default}"')
         text = cells[-1]
@@ -124,48 +132,53 @@ class _Writer(FormulaRows):
 
     def sources(self, name: str) -> list[Source]:
         """Who may state a number, strongest first; an empty text is no number."""
-        plan, found = self.plan, list[Source]()
-        if name in plan.option_row:
-            cell = next(c for c in plan.options if c.name == name)
-            found.append(("option", lambda i: plan.option(i, name), [_stated(v) for v in cell.values]))
-        if name in plan.input_row:
-            address = f"{INPUTS}!$C${plan.input_row[name]}"
-            start = next(c for c in plan.inputs if c.name == name).values[0]
-            found.append(("input", lambda i: address, [_stated(start)] * len(plan.names)))
+        contents, found = self.contents, list[Source]()
+        if name in contents.cells.option_row:
+            cell = next(c for c in contents.cells.options if c.name == name)
+            found.append(("option", lambda i: contents.option(i, name), [_stated(v) for v in cell.values]))
+        if name in contents.cells.input_row:
+            address = f"{INPUTS}!$C${contents.cells.input_row[name]}"
+            start = next(c for c in contents.cells.inputs if c.name == name).values[0]
+            found.append(("input", lambda i: address, [_stated(start)] * len(contents.names)))
         return found + self.record_sources(name)
 
     def record_sources(self, name: str) -> list[Source]:
-        """The profile, then records that supply numbers, strongest first."""
-        plan, found = self.plan, list[Source]()
-        profile = plan.tables["profile"]
-        if any(c[0] == name for c in profile.columns):
-            values = [plan.profile_value(name, c.profile) for c in plan.chosen]
-            found.append(
-                (
-                    "profile",
-                    lambda i: f"INDEX({profile.area(name)},{self.at(i, 'place of profile')})",
-                    [_stated(v) for v in values],
-                )
-            )
-        for role in plan.roles.values():
-            declared = self.registry.roles[role]
-            if declared.supplies and name in KINDS[declared.kind].quantities():
+        """Records that may state a number by its own name, strongest first."""
+        found = list[Source]()
+        for role in speakers(self.registry, name):
+            if role == "profile":
+                found += self.by_profile(name)
+            elif role in self.contents.roles.values():
                 found.append(self.supplied_by(name, role))
         return found
 
+    def by_profile(self, name: str) -> list[Source]:
+        """The profile's column, if it has one for the name."""
+        profile = self.contents.tables["profile"]
+        if name not in {column[0] for column in profile.columns}:
+            return []
+        place = row_keys.place_of("profile")
+        values = [_stated(profile_value(self.registry, name, c.profile)) for c in self.contents.chosen]
+        return [("profile", lambda i: f"INDEX({profile.area(name)},{self.at(i, place)})", values)]
+
     def supplied_by(self, name: str, role: str) -> Source:
         """A row with a chosen record's number for a node; a role that is not chosen states none."""
-        definition, table = self.registry.nodes[name], self.plan.tables[self.registry.roles[role].kind]
-        stated = [_stated(c.suppliers.get(name, (None, None))[1]) for c in self.plan.chosen]
+        definition, table = self.registry.nodes[name], self.contents.tables[self.registry.roles[role].kind]
+        stated = [
+            _stated(c.entries[role].record.number(name) if role in c.entries else None)
+            for c in self.contents.chosen
+        ]
         words = role.replace("_", " ")
 
         def formula(i: int) -> str:
-            found = f"INDEX({table.area(name)},{self.at(i, f'place of {role}')})"
-            return f'IF({self.at(i, f"id of {role}")}="","",IF({found}="","",{found}))'
+            found = f"INDEX({table.area(name)},{self.at(i, row_keys.place_of(role))})"
+            return f'IF({self.at(i, row_keys.id_of(role))}="","",IF({found}="","",{found}))'
 
         label = say("{label}: {role} chosen", label=label_of(definition), role=spaced(role))
         said = say("{name} of the {role}, if one is chosen", name=name, role=spaced(role))
-        key = self.add(f"{name} of {role}", label, definition.unit, said, table.sheet, formula, stated)
+        key = self.add(
+            row_keys.supplied(name, role), label, definition.unit, said, table.sheet, formula, stated
+        )
         return (words, lambda i: self.at(i, key), stated)
 
     def chain(self, name: str, sources: Sequence[Source]) -> tuple[str, list[Cell]]:
@@ -173,7 +186,7 @@ class _Writer(FormulaRows):
         definition = self.registry.nodes[name]
         default = definition.default if isinstance(definition, Input) else None  # others stand in profiles
         otherwise = '""' if default is None else self.number(default, default_name(name))
-        key, below = "", [_stated(default)] * len(self.plan.names)
+        key, below = "", [_stated(default)] * len(self.contents.names)
         for words, cell, own in reversed(sources):
             last = not key
             rest = "" if not last else "none" if default is None else number_text(default)
@@ -183,7 +196,7 @@ class _Writer(FormulaRows):
                 return f'IF({cell(i)}="",{self.at(i, key) if key else otherwise},{cell(i)})'
 
             key = self.add(
-                f"{words} {name}",
+                row_keys.first_by(words, name),
                 say("{label}: {who}", label=label_of(definition), who=Phrase(words)),
                 definition.unit,
                 self.first_stated(words, rest),
@@ -214,7 +227,7 @@ class _Writer(FormulaRows):
             definition = self.registry.nodes[name]
             key, values = self.chain(name, sources)
             self.add(
-                f"pin of {name}",
+                row_keys.stated(name),
                 say("{label}, stated", label=label_of(definition)),
                 definition.unit,
                 say("the number stated; a text and a number below 0 are errors"),
@@ -227,23 +240,23 @@ class _Writer(FormulaRows):
     # ---- facts and formulas
 
     def fact(self, leaf: Leaf, field: Field) -> None:
-        plan = self.plan
-        table = plan.tables[self.registry.roles[field.role].kind]
-        place = f"place of {leaf.role}"
+        contents = self.contents
+        table = contents.tables[self.registry.roles[field.role].kind]
+        place = row_keys.place_of(leaf.role)
 
         def formula(i: int) -> str:
             found = f"INDEX({table.area(field.field)},{self.at(i, place)})"
             return f"IF({range_test(found, bounds(field))},{found},NA())"
 
-        known = [plan.fact(leaf, c) for c in plan.chosen]
+        known = [contents.fact(i, leaf) for i in range(len(contents.names))]
         values: list[Cell] = [NO_FACT if isinstance(v, Missing) else float(v) for v in known]
         label = capital(Phrase(field.text))
-        words = say("{field} of the {role}", field=field.field, role=spaced(plan.roles[leaf.role]))
-        stated = f"pin of {leaf.name}" in plan.row_of
-        own = f"{leaf.key} unless stated" if stated else leaf.key
+        words = say("{field} of the {role}", field=field.field, role=spaced(contents.roles[leaf.role]))
+        stated = row_keys.stated(leaf.name) in contents.row_of
+        own = row_keys.unless_stated(leaf.key) if stated else leaf.key
         self.add(own, label, field.unit, words, table.sheet, formula, values)
         if stated:
-            final = [cell_value(w.values[leaf.key]) for w in plan.walks]
+            final = [cell_value(w.values[leaf.key]) for w in contents.walks]
             self.pinned(leaf.key, leaf.name, label, field.unit, table.sheet, final)
 
     def limited(self, node: Inner) -> None:
@@ -252,9 +265,9 @@ class _Writer(FormulaRows):
         assert isinstance(definition, Input | Assumption)
         called = spaced(name)
         stated, values = self.chain(name, self.sources(name))
-        largest = [cell_value(w.calculated(node.key)) for w in self.plan.walks]
+        largest = [cell_value(w.calculated(node.key)) for w in self.contents.walks]
         limit = self.add(
-            f"largest {name}",
+            row_keys.largest(name),
             say("Largest {name}, if there is one", name=called),
             definition.unit,
             str(node.wires["value"]),
@@ -264,7 +277,7 @@ class _Writer(FormulaRows):
         )
         picked: list[Cell] = [b if v == LARGEST else v for v, b in zip(values, largest, strict=True)]
         key = self.add(
-            f"{name} in use",
+            row_keys.in_use(name),
             say("{name}: number stated or the largest", name=capital(called)),
             definition.unit,
             say("the largest where the row above the last says {word}, else the number stated", word=LARGEST),

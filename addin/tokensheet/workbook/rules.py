@@ -9,6 +9,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from tokensheet.declare import SIGNS
 from tokensheet.printing.excel import number_text
 from tokensheet.texts import Phrase, Text, Texts, say
+from tokensheet.untrusted import LONGEST_NAME
 from tokensheet.workbook.labels import LIMITS
 from tokensheet.workbook.layout import InputCell
 
@@ -16,7 +17,6 @@ Kind = Literal["list", "custom", "whole", "decimal", "textLength"]
 Operator = Literal["between", "greaterThan", "greaterThanOrEqual", "lessThanOrEqual"]
 OPERATORS: dict[str, Operator] = {">": "greaterThan", ">=": "greaterThanOrEqual", "<=": "lessThanOrEqual"}
 LARGEST_NUMBER = 1e300
-LONGEST_NAME = 60
 LONGEST_TITLE, LONGEST_ERROR = 32, 255
 """Letters that Excel takes."""
 OUT_OF_RANGE = say("Out of range")
@@ -62,13 +62,13 @@ def rule(
         test = f'OR({address}="{cell.word}",AND(ISNUMBER({address}){_tests(cell, address)}))'
         return made("custom", None, test)
     kind: Kind = "whole" if cell.whole else "decimal"
-    limits = dict(cell.limits)
-    if len(limits) < 2:
-        sign, bound = next(iter(limits.items()), (">=", -LARGEST_NUMBER))
+    ends = dict(cell.ends)
+    if len(ends) < 2:
+        sign, bound = next(iter(ends.items()), (">=", -LARGEST_NUMBER))
         return made(kind, OPERATORS[sign], number_text(bound))
-    if ">" in limits:
+    if ">" in ends:
         return made("custom", None, f"AND(ISNUMBER({address}){_tests(cell, address)})")
-    return made(kind, "between", number_text(limits[">="]), number_text(limits["<="]))
+    return made(kind, "between", number_text(ends[">="]), number_text(ends["<="]))
 
 
 def name_rule(texts: Texts) -> DataValidation:
@@ -79,20 +79,20 @@ def name_rule(texts: Texts) -> DataValidation:
 
 def _error(cell: InputCell, name: Text) -> Phrase:
     """What numbers the cells take, in a sentence."""
-    said = [say(LIMITS[SIGNS[sign][0]], bound=bound) for sign, bound in cell.limits]
+    said = [say(LIMITS[SIGNS[sign][0]], bound=bound) for sign, bound in cell.ends]
     if not said:
         return say("{name}: give a whole number." if cell.whole else "{name}: give a number.", name=name)
-    limits = said[0] if len(said) == 1 else say("{first} and {second}", first=said[0], second=said[1])
+    words = said[0] if len(said) == 1 else say("{first} and {second}", first=said[0], second=said[1])
     if cell.word:
         return say(
-            "{name}: give a number {limits}, or the word {word}.", name=name, limits=limits, word=cell.word
+            "{name}: give a number {limits}, or the word {word}.", name=name, limits=words, word=cell.word
         )
     kind = "{name}: give a whole number {limits}." if cell.whole else "{name}: give a number {limits}."
-    return say(kind, name=name, limits=limits)
+    return say(kind, name=name, limits=words)
 
 
 def _tests(cell: InputCell, address: str) -> str:
-    tests = [f"{address}{sign}{number_text(bound)}" for sign, bound in cell.limits]
+    tests = [f"{address}{sign}{number_text(bound)}" for sign, bound in cell.ends]
     if cell.whole:
         tests.append(f"{address}=INT({address})")
     return "".join(f",{test}" for test in tests)

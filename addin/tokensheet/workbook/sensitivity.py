@@ -17,13 +17,14 @@ from tokensheet.failure import Failure
 from tokensheet.graph import Inner
 from tokensheet.texts import Text, capital, say, unit_text
 from tokensheet.workbook import styles
+from tokensheet.workbook.calculation import cell_value
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.charts import ROWS_A_CHART
 from tokensheet.workbook.finish import CellError
-from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.influence import STEP
 from tokensheet.workbook.labels import label_of, spaced
 from tokensheet.workbook.layout import (
+    FIRST_ROW,
     OPTIONS,
     OPTIONS_FIRST,
     SENSITIVITY,
@@ -31,11 +32,10 @@ from tokensheet.workbook.layout import (
     Cell,
     InputCell,
 )
-from tokensheet.workbook.plan import FIRST_ROW
 from tokensheet.workbook.rules import rule
 from tokensheet.workbook.sensitivity_charts import add_charts
 from tokensheet.workbook.sheets import PEOPLE, scaled
-from tokensheet.workbook.variants import letter
+from tokensheet.workbook.variant_rows import letter
 from tokensheet.workbook.varying import FIRST, HEAD_ROWS, ONE_WAY_ROW, Sensitivity
 
 GRID_FIRST = FIRST + 2
@@ -49,7 +49,7 @@ class SensitivitySheet:
     """Writes the Sensitivity sheet."""
 
     def __init__(self, book: Book, found: Sensitivity) -> None:
-        self.book, self.found, self.plan = book, found, found.plan
+        self.book, self.found, self.contents = book, found, found.contents
         self.sheet: Worksheet = book.sheet(SENSITIVITY, "1E6B34")
 
     def write(self) -> None:
@@ -65,7 +65,7 @@ class SensitivitySheet:
             ),
         )
         book.header(sheet, FIRST_ROW - 1, (say("What"), say("Unit"), say("Value")))
-        count = len(self.plan.names)
+        count = len(self.contents.names)
         self.input(
             5,
             say("Candidate: its number on Options"),
@@ -78,7 +78,7 @@ class SensitivitySheet:
         book.text(sheet, 6, 2, say("name"), styles.NOTE)
         end = get_column_letter(OPTIONS_FIRST + count - 1)
         area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${FIRST_ROW - 1}:${end}${FIRST_ROW - 1}"
-        book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', self.plan.names[found.base])
+        book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', self.contents.names[found.base])
         self.input(7, say("Step of the one-way table"), "1", [STEP], ((">", 0), ("<=", 0.9)))
         if found.varied:
             self.one_way(ONE_WAY_ROW, width)
@@ -103,20 +103,18 @@ class SensitivitySheet:
         page(book, sheet, "1:2", f"C{FIRST_ROW}")
 
     def input(
-        self, row: int, label: Text, unit: str, values: Sequence[float], limits: Any, *, whole: bool = False
+        self, row: int, label: Text, unit: str, values: Sequence[float], ends: Any, *, whole: bool = False
     ) -> None:
         """A row of cells that the reader may change, with their rule."""
         self.book.text(self.sheet, row, 1, label)
         self.book.text(self.sheet, row, 2, unit_text(unit), styles.NOTE)
         for i, value in enumerate(values):
             self.book.input(self.sheet, row, FIRST + i, value, unit)
-        self.rule(
-            label, f"C{row}", f"C{row}:{get_column_letter(FIRST + len(values) - 1)}{row}", limits, whole
-        )
+        self.rule(label, f"C{row}", f"C{row}:{get_column_letter(FIRST + len(values) - 1)}{row}", ends, whole)
 
-    def rule(self, label: Text, first: str, area: str, limits: Any, whole: bool = False) -> None:
+    def rule(self, label: Text, first: str, area: str, ends: Any, whole: bool = False) -> None:
         """Adds the rule of input cells."""
-        made = rule(InputCell("", label, "", (), "", limits, whole), first, self.book.texts, called=label)
+        made = rule(InputCell("", label, "", (), "", ends, whole), first, self.book.texts, called=label)
         made.add(area)
         self.sheet.add_data_validation(made)
 
@@ -135,8 +133,8 @@ class SensitivitySheet:
 
         `fixed` repeats one variant; `given` is a row whose cell must hold a number, else there is nothing to show.
         """
-        plan = self.found.variants
-        node = plan.graph.nodes[key]
+        contents = self.found.variants
+        node = contents.graph.nodes[key]
         raw = node.formula.unit if isinstance(node, Inner) else node.definition.unit
         unit, text_of, factor = PEOPLE.get(str(raw), (str(raw), "", 1.0))
         if label:
@@ -144,22 +142,22 @@ class SensitivitySheet:
         self.book.text(self.sheet, row, 2, unit_text(unit), styles.NOTE)
         for i in range(count):
             index = first if fixed else first + i
-            value = plan.value(index, key)
+            value = contents.value(index, key)
             shown: Cell = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text_of)
             dollar = "$" if fixed else ""
-            text = f"{VARIANTS}!{dollar}{letter(index)}{plan.row_of[key]}{text_of}"
+            text = f"{VARIANTS}!{dollar}{letter(index)}{contents.row_of[key]}{text_of}"
             if given:
                 text = f"IF(ISNUMBER({get_column_letter(start + i)}{given}),{text},NA())"
             self.book.formula(self.sheet, row, start + i, text, shown, unit, form=styles.PEOPLE)
 
     def define(self, row: int, label: Text, key: str, first: int) -> None:
         """A row of what the one-way variants are made from."""
-        plan, many = self.found.variants, len(self.found.varied)
-        values = plan.rows[plan.row_of[key] - FIRST_ROW].values
+        contents, many = self.found.variants, len(self.found.varied)
+        values = contents.rows[contents.row_of[key] - FIRST_ROW].values
         self.book.text(self.sheet, row, 1, label)
         self.book.text(self.sheet, row, 2, say("as above"), styles.NOTE)
         for i in range(many):
-            address = f"{VARIANTS}!{letter(first + i)}{plan.row_of[key]}"
+            address = f"{VARIANTS}!{letter(first + i)}{contents.row_of[key]}"
             self.book.formula(self.sheet, row, FIRST + i, address, values[first + i], form=styles.PEOPLE)
 
     def one_way(self, row: int, width: int) -> None:
@@ -176,7 +174,7 @@ class SensitivitySheet:
         for i, each in enumerate(found.varied):
             at = get_column_letter(FIRST + i)
             self.book.input(self.sheet, row + 1, FIRST + i, each.name).alignment = styles.RIGHT_SHRUNK
-            unit = self.book.texts(unit_text(str(self.plan.registry.nodes[each.name].unit)))
+            unit = self.book.texts(unit_text(str(self.contents.registry.nodes[each.name].unit)))
             text = (
                 f'IF({at}{row + 1}="","",INDEX({self.listed("B")},MATCH({at}{row + 1},{self.listed("C")},0)))'
             )
@@ -228,19 +226,19 @@ class SensitivitySheet:
     def sweep(self, row: int, width: int) -> None:
         """Results over the list across."""
         found, name = self.found, self.found.across.name
-        definition = self.plan.registry.nodes[name]
+        definition = self.contents.registry.nodes[name]
         assert isinstance(definition, Input)
         title = say("Over a list: {name}", name=spaced(name))
         self.book.section(self.sheet, row - 1, title, FIRST + width - 1)
-        limits, label = definition.range.limits, capital(spaced(name))
-        self.input(row, label, definition.unit, found.across.numbers, limits)
+        ends, label = definition.range.ends, capital(spaced(name))
+        self.input(row, label, definition.unit, found.across.numbers, ends)
         for i, key in enumerate(found.sweep, row + 1):
             self.read(i, self.label(key), key, found.first("list"), len(found.across.numbers))
 
     def grid(self, row: int, measure: str, first: bool, width: int) -> None:
         """A measure at each pair of numbers across and down."""
         book, sheet, found = self.book, self.sheet, self.found
-        across, down = (self.plan.registry.nodes[axis.name] for axis in (found.across, found.down))
+        across, down = (self.contents.registry.nodes[axis.name] for axis in (found.across, found.down))
         assert isinstance(across, Input) and isinstance(down, Input)
         names = {"across": spaced(across.name), "down": spaced(down.name)}
         many = len(found.picked)
@@ -267,11 +265,11 @@ class SensitivitySheet:
                 book.formula(sheet, row + j, FIRST, f"$C{found.grid_row + j}", number, down.unit)
         if first:
             area = f"C{row}:C{row + len(found.down.numbers) - 1}"
-            self.rule(capital(names["down"]), f"C{row}", area, down.range.limits)
+            self.rule(capital(names["down"]), f"C{row}", area, down.range.ends)
 
     def label(self, key: str) -> Text:
         """What people call a result."""
-        node = self.plan.graph.nodes[key]
+        node = self.contents.graph.nodes[key]
         return label_of(node.formula) if isinstance(node, Inner) else key
 
     def listed(self, column: str) -> str:
@@ -286,7 +284,7 @@ class SensitivitySheet:
         heads = (say("Meaning"), say("Unit"), say("Name"), say("At least"), say("At most"))
         book.header(sheet, row - 1, heads)
         for number, each in enumerate(self.found.choices, row):
-            definition = self.plan.registry.nodes[each.name]
+            definition = self.contents.registry.nodes[each.name]
             book.text(sheet, number, 1, label_of(definition), align=styles.WRAP)
             book.fit(sheet, number, (label_of(definition), 50))
             book.text(sheet, number, 2, unit_text(str(definition.unit)), styles.NOTE)

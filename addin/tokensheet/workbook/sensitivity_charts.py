@@ -28,7 +28,7 @@ def add_charts(on: SensitivitySheet, top: int) -> int:
             _curve(on, say("{label} against {name}", label=on.label(key), name=name), first, row)
             for key, row in rows.items()
         ]
-        speeds = [k for k in rows if str(on.plan.registry.nodes[k].unit).startswith("token/second")]
+        speeds = [k for k in rows if str(on.contents.registry.nodes[k].unit).startswith("token/second")]
         if len(speeds) > 1:
             title = say("{label} against {name}", label=on.label(speeds[1]), name=on.label(speeds[0]))
             made.append(_curve(on, title, rows[speeds[0]], rows[speeds[1]]))

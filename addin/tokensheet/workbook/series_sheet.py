@@ -16,29 +16,29 @@ from tokensheet.failure import Failure, Value
 from tokensheet.recipe import SeriesChart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
+from tokensheet.workbook.calculation import cell_value
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named
 from tokensheet.workbook.charts_data import node_unit
-from tokensheet.workbook.formula_rows import cell_value
 from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import (
     CALCULATION_FIRST,
+    FIRST_ROW,
     OPTIONS,
     OPTIONS_FIRST,
     SERIES,
     SERIES_DATA,
     InputCell,
 )
-from tokensheet.workbook.plan import FIRST_ROW
 from tokensheet.workbook.row_cells import WIDTHS, row_cells
 from tokensheet.workbook.rules import rule
-from tokensheet.workbook.series import FIRST, AllSeries, SeriesPlan
+from tokensheet.workbook.series import FIRST, AllSeries, SeriesCalculation
 from tokensheet.workbook.sheets import CALCULATION_HEADS, COUNTS, PEOPLE, scaled
 
 
 def series(book: Book, found: AllSeries) -> None:
     """Each series as a block: the list of numbers, which may be changed, and its rows; charts below."""
-    sheet, plan = book.sheet(SERIES, "1E6B34"), found.plan
+    sheet, contents = book.sheet(SERIES, "1E6B34"), found.contents
     book.title(
         sheet,
         say(SERIES),
@@ -47,7 +47,7 @@ def series(book: Book, found: AllSeries) -> None:
         ),
     )
     book.header(sheet, FIRST_ROW - 1, (say("What"), say("Unit"), say("Value")))
-    count = len(plan.names)
+    count = len(contents.names)
     chosen = InputCell("", say("Candidate"), "1", (), "", (("<=", count), (">=", 1)), True)
     book.text(sheet, 5, 1, say("Candidate: its number on Options"))
     book.text(sheet, 5, 2, unit_text("1"), styles.NOTE)
@@ -59,13 +59,13 @@ def series(book: Book, found: AllSeries) -> None:
     book.text(sheet, 6, 2, say("name"), styles.NOTE)
     end = get_column_letter(OPTIONS_FIRST + count - 1)
     area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${FIRST_ROW - 1}:${end}${FIRST_ROW - 1}"
-    book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', plan.names[found.base])
-    for each in found.plans:
+    book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', contents.names[found.base])
+    for each in found.parts:
         _block(book, sheet, each)
-    most = max(len(p.names) for p in found.plans)
+    most = max(len(p.names) for p in found.parts)
     widths(sheet, (50, 16, *([11] * most)))
     top, place = sheet.max_row + 2, 0
-    for each in found.plans:
+    for each in found.parts:
         for chart in _charts(book, sheet, each):
             sheet.add_chart(chart, f"{'AG'[place % 2]}{top + place // 2 * ROWS_A_CHART}")
             place += 1
@@ -75,7 +75,7 @@ def series(book: Book, found: AllSeries) -> None:
 
 def series_data(book: Book, found: AllSeries) -> None:
     """The rows that calculate the series, a column for each number of a list."""
-    sheet, most = book.sheet(SERIES_DATA, "66727F"), max(len(p.names) for p in found.plans)
+    sheet, most = book.sheet(SERIES_DATA, "66727F"), max(len(p.names) for p in found.parts)
     book.title(
         sheet,
         say(SERIES_DATA),
@@ -89,9 +89,9 @@ def series_data(book: Book, found: AllSeries) -> None:
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"{get_column_letter(CALCULATION_FIRST)}{FIRST_ROW}")
 
 
-def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
+def _block(book: Book, sheet: Worksheet, each: SeriesCalculation) -> None:
     """The list and its rows, in units for people."""
-    row, over, many = each.row, each.wanted.over, len(each.names)
+    row, over, many = each.list_row, each.wanted.over, len(each.names)
     definition = each.registry.nodes[over]
     assert isinstance(definition, Input | Assumption)
     book.section(sheet, row - 1, Phrase(each.wanted.title), FIRST + many - 1)
@@ -101,12 +101,12 @@ def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
         book.input(sheet, row, FIRST + i, given, definition.unit)
     bounds = definition.range
     area = f"C{row}:{get_column_letter(FIRST + many - 1)}{row}"
-    cell = InputCell(over, label_of(definition), definition.unit, (), "", bounds.limits, bounds.whole)
+    cell = InputCell(over, label_of(definition), definition.unit, (), "", bounds.ends, bounds.whole)
     made = rule(cell, f"C{row}", book.texts)
     made.add(area)
     sheet.add_data_validation(made)
     for number, key in enumerate(each.wanted.rows, row + 1):
-        raw = node_unit(each, key)
+        raw = node_unit(each.graph, key)
         unit, text, factor = PEOPLE.get(raw, (raw, "", 1.0))
         book.text(sheet, number, 1, label_of(each.registry.nodes[key]))
         book.text(sheet, number, 2, unit_text(unit), styles.NOTE)
@@ -118,17 +118,17 @@ def _block(book: Book, sheet: Worksheet, each: SeriesPlan) -> None:
             book.formula(sheet, number, FIRST + i, address + text, shown, unit, form=form)
 
 
-def _charts(book: Book, sheet: Worksheet, each: SeriesPlan) -> list[Any]:
+def _charts(book: Book, sheet: Worksheet, each: SeriesCalculation) -> list[Any]:
     """Lines, bars and stacked bars of a block, as its recipe says."""
     return [_chart(book, sheet, each, chart) for chart in each.wanted.charts]
 
 
-def _chart(book: Book, sheet: Worksheet, each: SeriesPlan, wanted: SeriesChart) -> Any:
+def _chart(book: Book, sheet: Worksheet, each: SeriesCalculation, wanted: SeriesChart) -> Any:
     chart: Any = LineChart() if wanted.kind == "lines" else BarChart()
     if wanted.kind == "stacked":
         chart.grouping, chart.overlap = "stacked", 100
     end = FIRST + len(each.names) - 1
-    rows = [each.row + 1 + each.wanted.rows.index(key) for key in wanted.rows]
+    rows = [each.list_row + 1 + each.wanted.rows.index(key) for key in wanted.rows]
     for i, row in enumerate(rows):
         made = Series(Reference(sheet, min_col=FIRST, max_col=end, min_row=row))
         made.tx = named(sheet, 1, row)
@@ -140,9 +140,9 @@ def _chart(book: Book, sheet: Worksheet, each: SeriesPlan, wanted: SeriesChart) 
             made.graphicalProperties = GraphicalProperties(solidFill=color)
             made.invertIfNegative = False
         chart.series.append(made)
-    chart.set_categories(Reference(sheet, min_col=FIRST, max_col=end, min_row=each.row))
-    unit = str(sheet.cell(each.row, 2).value)
-    x = str(sheet.cell(each.row, 1).value) + (f" ({unit})" if unit != "1" else "")
+    chart.set_categories(Reference(sheet, min_col=FIRST, max_col=end, min_row=each.list_row))
+    unit = str(sheet.cell(each.list_row, 2).value)
+    x = str(sheet.cell(each.list_row, 1).value) + (f" ({unit})" if unit != "1" else "")
     dress(chart, book.texts(Phrase(wanted.title)), x, str(sheet.cell(rows[0], 2).value))
     if wanted.kind == "lines":
         chart.display_blanks = "span"  # LibreOffice lets a line with gaps fall to 0

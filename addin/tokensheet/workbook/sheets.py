@@ -1,4 +1,4 @@
-"""Writes the sheets of a planning workbook from its plan: summary, inputs, options, calculation, catalogue, about."""
+"""Writes the sheets of a planning workbook from its contents: summary, inputs, options, calculation, catalogue, about."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.texts import Phrase, Text, capital, say, source_text, unit_text
 from tokensheet.workbook import styles
+from tokensheet.workbook.calculation import cell_value
+from tokensheet.workbook.catalogue_tables import id_named, profile_value
 from tokensheet.workbook.cells import Book, breadth, cell_at, head_row, page, pages_across, widths
 from tokensheet.workbook.checks import WORDS_WIDTH, in_words, words_height
 from tokensheet.workbook.columns import calculated, candidate_names
-from tokensheet.workbook.formula_rows import cell_value
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import (
     ABOUT,
     CALCULATION,
     CALCULATION_FIRST,
     CHECKS,
+    FIRST_ROW,
     INPUTS,
     OPTIONS,
     OPTIONS_FIRST,
@@ -31,7 +34,6 @@ from tokensheet.workbook.layout import (
     CatalogTable,
     InputCell,
 )
-from tokensheet.workbook.plan import FIRST_ROW, Plan
 from tokensheet.workbook.rules import name_rule, rule
 
 PEOPLE: dict[str, tuple[str, str, float]] = {
@@ -52,7 +54,7 @@ COLUMNS_OF_A_PAGE = 12
 """Of catalogue sheets, in print."""
 
 
-def inputs(book: Book, plan: Plan) -> None:
+def inputs(book: Book, contents: Contents) -> None:
     """What counts for all candidates; yellow cells may be changed."""
     sheet = book.sheet(INPUTS, "B8860B")
     book.title(
@@ -63,18 +65,18 @@ def inputs(book: Book, plan: Plan) -> None:
         ),
     )
     book.header(sheet, FIRST_ROW - 1, (say("What"), say("Name"), say("Value"), say("Unit"), say("Reason")))
-    for cell in plan.inputs:
-        row = plan.input_row[cell.name]
+    for cell in contents.cells.inputs:
+        row = contents.cells.input_row[cell.name]
         book.text(sheet, row, 1, capital(cell.label), align=styles.WRAP)
         book.text(sheet, row, 2, cell.name, styles.NOTE)
-        _place(book, sheet, plan, cell, row, 3)
+        _place(book, sheet, contents, cell, row, 3)
         book.text(sheet, row, 4, unit_text(cell.unit), styles.NOTE, styles.BESIDE)
         book.text(sheet, row, 5, cell.note, styles.NOTE, styles.WRAP)
         book.fit(sheet, row, (cell.label, 58), (cell.note, 46))
-    first = min(plan.constant_row.values(), default=FIRST_ROW + len(plan.inputs) + 2)
+    first = min(contents.constant_row.values(), default=FIRST_ROW + len(contents.cells.inputs) + 2)
     book.section(sheet, first - 1, say("Constants"), 5)
-    for named in plan.constants:
-        row = plan.constant_row[named.name]
+    for named in contents.cells.constants:
+        row = contents.constant_row[named.name, named.value]
         book.text(sheet, row, 1, capital(named.label))
         book.text(sheet, row, 2, named.name, styles.NOTE)
         book.number(sheet, row, 3, named.value, named.unit)
@@ -83,7 +85,7 @@ def inputs(book: Book, plan: Plan) -> None:
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", landscape=False)
 
 
-def options(book: Book, plan: Plan) -> None:
+def options(book: Book, contents: Contents) -> None:
     """The candidates side by side."""
     sheet = book.sheet(OPTIONS, "B8860B")
     book.title(
@@ -95,36 +97,36 @@ def options(book: Book, plan: Plan) -> None:
         ),
     )
     book.header(sheet, FIRST_ROW - 1, (say("What"), say("Name"), say("Unit")))
-    for i, name in enumerate(plan.names):
+    for i, name in enumerate(contents.names):
         cell = book.input(sheet, FIRST_ROW - 1, OPTIONS_FIRST + i, name)
         cell.font, cell.alignment = styles.BOLD, styles.HEAD
     names = name_rule(book.texts)
     names.add(
-        f"{get_column_letter(OPTIONS_FIRST)}{FIRST_ROW - 1}:{get_column_letter(OPTIONS_FIRST + len(plan.names) - 1)}{FIRST_ROW - 1}"
+        f"{get_column_letter(OPTIONS_FIRST)}{FIRST_ROW - 1}:{get_column_letter(OPTIONS_FIRST + len(contents.names) - 1)}{FIRST_ROW - 1}"
     )
     sheet.add_data_validation(names)
-    for cell_ in plan.options:
-        row = plan.option_row[cell_.name]
+    for cell_ in contents.cells.options:
+        row = contents.cells.option_row[cell_.name]
         book.text(sheet, row, 1, capital(cell_.label), align=styles.WRAP)
         book.fit(sheet, row, (cell_.label, 50))
         book.text(sheet, row, 2, cell_.name, styles.NOTE)
         book.text(sheet, row, 3, unit_text(cell_.unit), styles.NOTE)
-        _place(book, sheet, plan, cell_, row, OPTIONS_FIRST)
-    widths(sheet, (50, 22, 14, *([20] * len(plan.names))))
-    head_row(sheet, FIRST_ROW - 1, plan.names, 20)
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}", wide=pages_across(sheet, plan.names, "A:C"))
+        _place(book, sheet, contents, cell_, row, OPTIONS_FIRST)
+    widths(sheet, (50, 22, 14, *([20] * len(contents.names))))
+    head_row(sheet, FIRST_ROW - 1, contents.names, 20)
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"D{FIRST_ROW}", wide=pages_across(sheet, contents.names, "A:C"))
 
 
-def _place(book: Book, sheet: Worksheet, plan: Plan, cell: InputCell, row: int, column: int) -> None:
+def _place(book: Book, sheet: Worksheet, contents: Contents, cell: InputCell, row: int, column: int) -> None:
     for i, value in enumerate(cell.values):
         book.input(sheet, row, column + i, value, cell.unit)
     first, last = (f"{get_column_letter(column + i)}{row}" for i in (0, len(cell.values) - 1))
-    found = rule(cell, first, book.texts, plan.tables[cell.kind].area("id") if cell.kind else None)
+    found = rule(cell, first, book.texts, contents.tables[cell.kind].area("id") if cell.kind else None)
     found.add(f"{first}:{last}")
     sheet.add_data_validation(found)
 
 
-def calculation(book: Book, plan: Plan) -> None:
+def calculation(book: Book, contents: Contents) -> None:
     """One formula a row, one candidate a column."""
     sheet = book.sheet(CALCULATION, "66727F")
     book.title(
@@ -136,9 +138,9 @@ def calculation(book: Book, plan: Plan) -> None:
         ),
     )
     book.header(sheet, FIRST_ROW - 1, CALCULATION_HEADS)
-    candidate_names(book, sheet, plan, CALCULATION_FIRST)
-    width = CALCULATION_FIRST + len(plan.names) - 1
-    for offset, row in enumerate(plan.rows):
+    candidate_names(book, sheet, contents, CALCULATION_FIRST)
+    width = CALCULATION_FIRST + len(contents.names) - 1
+    for offset, row in enumerate(contents.rows):
         number = FIRST_ROW + offset
         if row.heading:
             book.section(sheet, number, row.label, width)
@@ -150,18 +152,18 @@ def calculation(book: Book, plan: Plan) -> None:
         book.text(sheet, number, 5, row.source, styles.NOTE, styles.WRAP)
         book.fit(sheet, number, (row.label, 52), (row.words, 66), (row.source, 36))
         assert row.formula is not None
-        font = styles.BOLD if row.symbol in plan.proposal.results else styles.BODY
+        font = styles.BOLD if row.symbol in contents.proposal.results else styles.BODY
         for i, value in enumerate(row.values):
             book.formula(sheet, number, CALCULATION_FIRST + i, row.formula(i), value, row.unit, font)
-    widths(sheet, (52, 34, 16, 60, 32, *([18] * len(plan.names))))
-    head_row(sheet, FIRST_ROW - 1, plan.names, 18)
-    page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}", wide=pages_across(sheet, plan.names, "A:B"))
+    widths(sheet, (52, 34, 16, 60, 32, *([18] * len(contents.names))))
+    head_row(sheet, FIRST_ROW - 1, contents.names, 18)
+    page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}", wide=pages_across(sheet, contents.names, "A:B"))
 
 
-def summary(book: Book, plan: Plan) -> None:
+def summary(book: Book, contents: Contents) -> None:
     """The answer: each result of each candidate in units for people, and whether the checks hold."""
     sheet = book.sheet(SUMMARY, "1E6B34")
-    proposal, count = plan.proposal, len(plan.names)
+    proposal, count = contents.proposal, len(contents.names)
     valid = say("valid until {date}", date=str(proposal.valid_until)) if proposal.valid_until else ""
     book.title(
         sheet,
@@ -171,35 +173,37 @@ def summary(book: Book, plan: Plan) -> None:
     if book.logo_row:
         sheet.row_dimensions[LOGO[SUMMARY]].height = book.logo_row
     book.header(sheet, FIRST_ROW - 1, (say("Result"), say("Unit")))
-    candidate_names(book, sheet, plan, 3)
+    candidate_names(book, sheet, contents, 3)
     for row, result in enumerate(proposal.results, FIRST_ROW):
-        node = plan.graph.nodes[result]
+        node = contents.graph.nodes[result]
         assert isinstance(node, Inner)
         unit, text, factor = PEOPLE.get(node.formula.unit, (node.formula.unit, "", 1.0))
         book.text(sheet, row, 1, label_of(node.formula), styles.BOLD, styles.WRAP)
         book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
-        values = [plan.value(i, result) for i in range(count)]
+        values = [contents.value(i, result) for i in range(count)]
         told = [cell_value(v) if isinstance(v, Failure) else scaled(v, factor, text) for v in values]
         form = styles.WHOLE if unit in COUNTS else styles.across(told)
         for i, shown in enumerate(told):
-            cell = book.formula(sheet, row, 3 + i, calculated(plan, i, result) + text, shown, unit, form=form)
+            cell = book.formula(
+                sheet, row, 3 + i, calculated(contents, i, result) + text, shown, unit, form=form
+            )
             cell.border = styles.UNDER
         sheet.row_dimensions[row].height = 18
         book.fit(sheet, row, (label_of(node.formula), LABEL_WIDTH))
     row = FIRST_ROW + len(proposal.results) + 1
-    for said in in_words(plan):
+    for said in in_words(contents):
         book.text(sheet, row, 1, said.label, styles.BOLD)
         book.text(sheet, row, 2, say("text"), styles.NOTE)
         for i in range(count):
             address = f"{CHECKS}!{get_column_letter(3 + i)}{said.row}"
-            shown = book.texts(said.text(plan, i))
+            shown = book.texts(said.text(contents, i))
             book.formula(sheet, row, 3 + i, address, shown).alignment = styles.RIGHT_WRAP
-        sheet.row_dimensions[row].height = words_height(book, plan)
+        sheet.row_dimensions[row].height = words_height(book, contents)
         row += 1
     note = say("A cell with #N/A has no answer: the rows below the results, and all of Checks, say why.")
     book.text(sheet, row + 1, 1, note, styles.NOTE)
     widths(sheet, (LABEL_WIDTH, 14, *([WORDS_WIDTH] * count)))
-    head_row(sheet, FIRST_ROW - 1, plan.names, WORDS_WIDTH)
+    head_row(sheet, FIRST_ROW - 1, contents.names, WORDS_WIDTH)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", high=1)
 
 
@@ -208,7 +212,7 @@ def scaled(value: float, factor: float, text: str) -> float:
     return value / 1024 / 1024 / 1024 if text.startswith("/") else value * factor
 
 
-def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
+def catalog(book: Book, contents: Contents, table: CatalogTable) -> None:
     """Records as rows; empty rows below are the reader's."""
     sheet = book.sheet(table.sheet, "8A6D3B")
     book.title(
@@ -234,9 +238,13 @@ def catalog(book: Book, plan: Plan, table: CatalogTable) -> None:
         row, record = table.first + offset, entry.record
         book.text(sheet, row, 1, id, styles.BOLD)
         for i, name in enumerate(table.texts):
-            book.text(sheet, row, 2 + i, plan.id_named(name, getattr(record, name)))
+            book.text(sheet, row, 2 + i, id_named(contents.registry, name, getattr(record, name)))
         for i, (name, unit, _) in enumerate(table.columns):
-            value = plan.profile_value(name, entry) if isinstance(record, Profile) else record.number(name)
+            value = (
+                profile_value(contents.registry, name, entry)
+                if isinstance(record, Profile)
+                else record.number(name)
+            )
             if value is not None:
                 book.number(sheet, row, 2 + len(table.texts) + i, value, unit)
         doubtful = ", ".join(

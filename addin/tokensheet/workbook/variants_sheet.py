@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tokensheet.texts import say
 from tokensheet.workbook.cells import Book, page, widths
-from tokensheet.workbook.layout import VARIANTS
-from tokensheet.workbook.plan import FIRST_ROW
+from tokensheet.workbook.layout import FIRST_ROW, VARIANTS
 from tokensheet.workbook.row_cells import WIDTHS, row_cells
 from tokensheet.workbook.sheets import CALCULATION_HEADS
 from tokensheet.workbook.varying import Sensitivity
@@ -13,7 +12,7 @@ from tokensheet.workbook.varying import Sensitivity
 
 def variants_sheet(book: Book, found: Sensitivity) -> None:
     """The calculation of every variant, a column each."""
-    sheet, plan = book.sheet(VARIANTS, "66727F"), found.variants
+    sheet, contents = book.sheet(VARIANTS, "66727F"), found.variants
     book.title(
         sheet,
         say(VARIANTS),
@@ -21,8 +20,8 @@ def variants_sheet(book: Book, found: Sensitivity) -> None:
             "The whole calculation again for changes of one candidate, a column a change; Sensitivity reads it."
         ),
     )
-    book.header(sheet, FIRST_ROW - 1, (*CALCULATION_HEADS, *(v.name for v in plan.variants)))
-    row_cells(book, sheet, plan.rows, len(plan.names))
-    widths(sheet, (*WIDTHS, *([16] * len(plan.names))))
+    book.header(sheet, FIRST_ROW - 1, (*CALCULATION_HEADS, *(v.name for v in contents.variants)))
+    row_cells(book, sheet, contents.rows, len(contents.names))
+    widths(sheet, (*WIDTHS, *([16] * len(contents.names))))
     sheet.row_dimensions[FIRST_ROW - 1].height = 46
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"F{FIRST_ROW}")

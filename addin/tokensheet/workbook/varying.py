@@ -10,10 +10,11 @@ from tokensheet.declare import Input
 from tokensheet.failure import Failure
 from tokensheet.recipe import Recipe
 from tokensheet.texts import say
+from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.influence import Influence, influences
 from tokensheet.workbook.labels import spaced
-from tokensheet.workbook.plan import Plan
-from tokensheet.workbook.variants import Places, Variant, VariantPlan
+from tokensheet.workbook.variant_rows import write_variants
+from tokensheet.workbook.variants import Places, Variant, Variants
 
 ONE_WAY, CHOICES, LISTED, GRID = 8, 20, 12, 5
 """Inputs of the one-way table and of the list to choose from, numbers of the list and of each side of
@@ -45,7 +46,7 @@ class Sensitivity:
         sweep: results of the table over the batch
     """
 
-    plan: Plan
+    contents: Contents
     base: int
     measures: list[str]
     sweep: list[str]
@@ -57,7 +58,7 @@ class Sensitivity:
     """What may be varied, by what matters most."""
     shown: int
     """Columns of the one-way table."""
-    variants: VariantPlan = field(init=False)
+    variants: Variants = field(init=False)
 
     def __post_init__(self) -> None:
         end = get_column_letter(FIRST + max(len(self.across.numbers), 1) - 1)
@@ -76,7 +77,8 @@ class Sensitivity:
         )
         results = list(dict.fromkeys([*self.measures, *self.sweep]))
         may = [choice.name for choice in self.choices]
-        self.variants = VariantPlan(self.plan, self.base, results, self.columns(), places, may)
+        self.variants = Variants(self.contents, self.base, results, self.columns(), places, may)
+        write_variants(self.variants)
 
     @property
     def varied(self) -> list[Influence]:
@@ -134,64 +136,68 @@ class Sensitivity:
         )
 
 
-def sensitivity_of(plan: Plan, recipe: Recipe) -> Sensitivity | None:
+def sensitivity_of(contents: Contents, recipe: Recipe) -> Sensitivity | None:
     """What can be varied of the first candidate that has an answer; None where nothing has."""
-    measures = _measures(plan)
+    measures = _measures(contents)
     base = next(
         (
             i
-            for i in range(len(plan.names))
-            if not any(isinstance(plan.value(i, m), Failure) for m in measures)
+            for i in range(len(contents.names))
+            if not any(isinstance(contents.value(i, m), Failure) for m in measures)
         ),
         None,
     )
     if base is None or not measures:
         return None
-    rows = [r for r in recipe.sweep if r in plan.graph.nodes]
-    across = _across(plan, base) if rows else Axis()
-    down = _down(plan, base) if across.numbers else Axis()
+    rows = [r for r in recipe.sweep if r in contents.graph.nodes]
+    across = _across(contents, base) if rows else Axis()
+    down = _down(contents, base) if across.numbers else Axis()
     many = len(across.numbers)
     places = [round(i * (many - 1) / (GRID - 1)) + 1 for i in range(GRID)] if down.numbers else []
-    choices, shown = influences(plan, base, measures, CHOICES, recipe.vary), ONE_WAY
+    choices, shown = influences(contents, base, measures, CHOICES, recipe.vary), ONE_WAY
     if not choices and not across.numbers:
         return None
     sweep = list(dict.fromkeys([*measures, *rows]))
-    if len(set[str]().union(*(plan.graph.needed(r) for r in sweep))) > LARGE:
+    if len(set[str]().union(*(contents.graph.needed(r) for r in sweep))) > LARGE:
         choices, shown, places = choices[:10], 5, places[::2]
         down = Axis(down.name, down.numbers[1:4])
     shown = min(shown, len(choices))
-    return Sensitivity(plan, base, measures, sweep, across, down, sorted(set(places)), choices, shown)
+    return Sensitivity(contents, base, measures, sweep, across, down, sorted(set(places)), choices, shown)
 
 
-def _measures(plan: Plan) -> list[str]:
+def _measures(contents: Contents) -> list[str]:
     """The first result that is a time and the first that is about money."""
-    units = {r: str(plan.registry.nodes[r].unit) for r in plan.proposal.results if not _only_0(plan, r)}
+    units = {
+        r: str(contents.registry.nodes[r].unit) for r in contents.proposal.results if not _only_0(contents, r)
+    }
     times = [r for r, unit in units.items() if unit == "second"]
     money = [r for r, unit in units.items() if "usd" in unit and unit != "usd/hour"]
     return times[:1] + money[:1]
 
 
-def _only_0(plan: Plan, result: str) -> bool:
+def _only_0(contents: Contents, result: str) -> bool:
     """Whether a result is 0 wherever it has an answer, such as a rent of what is bought: no share of it is a change."""
-    values = [v for i in range(len(plan.names)) if not isinstance(v := plan.value(i, result), Failure)]
+    values = [
+        v for i in range(len(contents.names)) if not isinstance(v := contents.value(i, result), Failure)
+    ]
     return bool(values) and not any(values)
 
 
-def _across(plan: Plan, base: int) -> Axis:
+def _across(contents: Contents, base: int) -> Axis:
     """Powers of two up to the largest number of the first input that has a limit, such as the batch."""
-    name = next((n for n in plan.registry.limits if n in plan.graph.nodes), "")
+    name = next((n for n in contents.registry.limits if n in contents.graph.nodes), "")
     if not name:
         return Axis()
-    largest = plan.value(base, plan.registry.limits[name])
+    largest = contents.value(base, contents.registry.limits[name])
     most = 1024.0 if isinstance(largest, Failure) else largest
     return Axis(name, [float(2**i) for i in range(LISTED) if 2**i <= max(most, 16)])
 
 
-def _down(plan: Plan, base: int) -> Axis:
+def _down(contents: Contents, base: int) -> Axis:
     """A quarter to four times the candidate's number of the first input that is a list's axis, such as the context."""
-    inputs = [leaf for leaf in plan.graph.leaves if isinstance(leaf.definition, Input)]
+    inputs = [leaf for leaf in contents.graph.leaves if isinstance(leaf.definition, Input)]
     name = next((n.name for n in inputs if isinstance(n.definition, Input) and n.definition.list_axis), "")
-    leaf = plan.walks[base].values.get(name)
+    leaf = contents.walks[base].values.get(name)
     if not isinstance(leaf, float | int):
         return Axis()
     shares = [float(round(leaf * share)) for share in (1 / 4, 1 / 2, 1, 2, 4)]

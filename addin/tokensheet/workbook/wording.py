@@ -9,26 +9,32 @@ from __future__ import annotations
 from tokensheet.texts import Phrase, say
 from tokensheet.workbook import styles
 from tokensheet.workbook.cells import Book, page
-from tokensheet.workbook.layout import TEXTS
-from tokensheet.workbook.plan import FIRST_ROW, Plan
+from tokensheet.workbook.contents import Contents
+from tokensheet.workbook.layout import FIRST_ROW, TEXTS
 
 NO_ANSWER, HOLD, FAILS, NONE = say("no answer"), say("all hold"), say("{check}: no"), say("none")
-FOR, PREPARED, DATE = say("For"), say("Prepared by"), say("Date")
-VALID, TEMPLATE, ABOUT_IT = say("Valid until"), say("Template"), say("About")
 LANGUAGE = "language"
 
-LABELS = (FOR, PREPARED, DATE, VALID, TEMPLATE, ABOUT_IT)
+LABELS = {
+    "customer": say("For"),
+    "prepared_by": say("Prepared by"),
+    "date": say("Date"),
+    "valid_until": say("Valid until"),
+    "template": say("Template"),
+    "about": say("About"),
+}
+"""Key of a proposal → the label of its row on About."""
 
 
-def words_of(plan: Plan) -> list[str]:
+def words_of(contents: Contents) -> list[str]:
     """Words that formulas give, in English: what plugins say of a plan, and the workbook's own."""
-    said = [text for verdict in plan.verdicts for text in (verdict.holds, verdict.fails)]
+    said = [text for verdict in contents.verdicts for text in (verdict.holds, verdict.fails)]
     return list(dict.fromkeys([*said, NO_ANSWER.english, HOLD.english, FAILS.english, NONE.english]))
 
 
-def word(plan: Plan, phrase: Phrase) -> str:
+def word(contents: Contents, phrase: Phrase) -> str:
     """Address of a word that a formula gives; its slots are still open."""
-    return f"{TEXTS}!$B${FIRST_ROW + 1 + words_of(plan).index(phrase.english)}"
+    return f"{TEXTS}!$B${FIRST_ROW + 1 + words_of(contents).index(phrase.english)}"
 
 
 def slot_of(english: str) -> str:
@@ -36,12 +42,12 @@ def slot_of(english: str) -> str:
     return english[english.index("{") : english.index("}") + 1]
 
 
-def with_slot(plan: Plan, phrase: Phrase, text: str) -> str:
+def with_slot(contents: Contents, phrase: Phrase, text: str) -> str:
     """Formula of a word with a formula's value in its only slot."""
-    return f'SUBSTITUTE({word(plan, phrase)},"{slot_of(phrase.english)}",{text})'
+    return f'SUBSTITUTE({word(contents, phrase)},"{slot_of(phrase.english)}",{text})'
 
 
-def texts_sheet(book: Book, plan: Plan) -> None:
+def texts_sheet(book: Book, contents: Contents) -> None:
     """English words beside those of the workbook's language."""
     sheet = book.sheet(TEXTS, "66727F")
     book.title(
@@ -49,8 +55,8 @@ def texts_sheet(book: Book, plan: Plan) -> None:
     )
     book.header(sheet, FIRST_ROW - 1, (say("Text in English"), say("Text")))
     rows = [(LANGUAGE, book.texts.language)]
-    rows += [(english, book.texts.words(english)) for english in words_of(plan)]
-    rows += [(phrase.english, book.texts.words(phrase.english)) for phrase in LABELS]
+    rows += [(english, book.texts.words(english)) for english in words_of(contents)]
+    rows += [(phrase.english, book.texts.words(phrase.english)) for phrase in LABELS.values()]
     for row, (english, text) in enumerate(rows, FIRST_ROW):
         book.text(sheet, row, 1, english, styles.NOTE)
         book.text(sheet, row, 2, text)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Formula, formulas_of, hookimpl
+from tokensheet.plugin import Declaration, Formula, formulas_of, hookimpl
 from tokensheet_market_pricing import declarations, pricing
 
 

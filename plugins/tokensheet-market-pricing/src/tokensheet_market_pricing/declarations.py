@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Range, Role
+from tokensheet.plugin import NOT_NEGATIVE, SHARE, Assumption, Declaration, Range, Role
 
-_MONEY = Range(minimum=0)
 _GIVEN = "stated by the plan"
 
 DECLARATIONS: tuple[Declaration, ...] = (
@@ -27,7 +25,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "share of the hours in which the replica is needed",
         _GIVEN,
         1,
-        Range(above=0, maximum=1),
+        SHARE,
     ),
     Assumption(
         "spot_interruptions_per_hour",
@@ -35,7 +33,7 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "how often a spot replica is taken back",
         "providers' interruption bands: under 5 to over 20 percent of machines a month; 0.0003 an hour is 20",
         0.0003,
-        Range(minimum=0),
+        NOT_NEGATIVE,
     ),
     Assumption(
         "spot_recovery_time",
@@ -43,6 +41,6 @@ DECLARATIONS: tuple[Declaration, ...] = (
         "from an interruption until a replacement serves: finding a machine, loading the weights",
         _GIVEN,
         0.25,
-        Range(minimum=0),
+        NOT_NEGATIVE,
     ),
 )

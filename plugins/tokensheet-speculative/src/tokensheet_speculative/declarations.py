@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tokensheet.declare import Declaration
-from tokensheet.plugin import Assumption, Input, Range, Role
+from tokensheet.plugin import COUNT, SHARE_OR_NONE, Assumption, Declaration, Input, Role
 
 DECLARATIONS: tuple[Declaration, ...] = (
     Role(
@@ -13,13 +12,13 @@ DECLARATIONS: tuple[Declaration, ...] = (
         prefix="draft_model_",
         example="llama-3.1-8b",
     ),
-    Input("draft_tokens", "1", "tokens drafted before each verification", 4, Range(minimum=1, whole=True)),
+    Input("draft_tokens", "1", "tokens drafted before each verification", 4, COUNT),
     Assumption(
         "acceptance_rate",
         "1",
         "share of drafted tokens that the large model accepts, each by itself",
         "measured for a pair of models and a kind of text; published values lie between 0.5 and 0.9",
-        range=Range(minimum=0, maximum=1),
+        range=SHARE_OR_NONE,
         example=0.7,
     ),
 )
