@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -104,3 +105,19 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
             write("acme-gpus", tmp_path / name)
     (tmp_path / "empty").mkdir()
     assert write("acme-gpus", tmp_path / "empty")
+
+
+def test_when_a_file_cannot_be_written_none_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the folder is not left behind, so that the same words may be typed again."""
+    real, left = os.replace, iter(range(3, -1, -1))
+
+    def full(*names: Path) -> None:
+        if next(left, None) == 0:
+            raise OSError(28, "No space left on device")
+        real(*names)
+
+    monkeypatch.setattr(os, "replace", full)
+    folder = tmp_path / "new" / "acme"
+    with pytest.raises(ArgumentError, match="acme: No space left on device; choose another folder"):
+        write("acme-gpus", folder)
+    assert list(tmp_path.iterdir()) == []

@@ -47,6 +47,8 @@ def test_parameters_follow_too_and_nothing_is_published_of_it() -> None:
 
 WRONG = [
     ("llama-2-70b@kv_heds=2", ArgumentError, "no field to change is called 'kv_heds'; nearest are kv_heads"),
+    ("llama-2-70b@kv_heads=2,kv_heads=4", ArgumentError, "kv_heads is given twice; leave one out"),
+    ("llama-2-70b@kv_heads=2, kv_heads = 2", ArgumentError, "kv_heads is given twice; leave one out"),
     ("llama-2-70b@kv_heads=3", ArgumentError, "heads=64 is not divisible by it"),
     ("llama-2-70b@kv_heads=two", ArgumentError, "kv_heads is 'two'; write a number"),
     ("llama-2-70b@", ArgumentError, "no field to change is called ''"),
@@ -106,6 +108,11 @@ def test_numbers_of_a_device_that_others_follow_from_change_the_device(
     assert by_option == ts.evaluate(name, gpu=f"h100-sxm-80gb@{option}", **given)
     assert by_option != ts.evaluate(name, gpu="h100-sxm-80gb", **given)
     assert expected is None or by_option == expected
+
+
+def test_a_number_in_the_id_and_beside_it_is_given_twice() -> None:
+    with pytest.raises(ArgumentError, match="kv_heads is given twice; leave one out"):
+        ts.evaluate("kv_bytes", model="llama-2-70b@kv_heads=2", context=1, kv_heads=4)
 
 
 def test_a_window_for_a_model_without_window_layers_is_refused() -> None:

@@ -201,3 +201,10 @@ def test_former_names_are_taken_under_their_new_ones(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(type(former), "current", lambda self, name: current(name))
     assert block(*PLAN[:3], ("tokens in cache", 4096.0)).workload["context"] == 4096
     assert "gone is no longer taken" in problems(*PLAN, ("gone", 1.0))
+
+
+@pytest.mark.parametrize("row", [("title", "Another"), ("date", 46000.0), ("batch", 4.0), ("Batch", 4.0)])
+def test_a_row_that_stands_twice_is_told(row: tuple[Any, ...]) -> None:
+    """Whatever it gives: a number, or what the proposal says of itself."""
+    name = str(row[0]).lower()
+    assert problems(*PLAN, row, (name.upper(), *row[1:])) == f"this sheet: {name} is given twice"

@@ -60,6 +60,21 @@ def test_traces_name_their_columns_in_their_own_way(heading: str) -> None:
     assert (found.seconds, found.prompt.mean, found.output.mean) == (4.5, 15, 6)
 
 
+@pytest.mark.parametrize(
+    ("heading", "says"),
+    [
+        ("time,prompt,output,time", "columns time and time are both time"),
+        ("time,prompt_tokens,Input Tokens,output", "columns prompt_tokens and Input Tokens are both prompt"),
+        ("arrival,start_time,prompt,output", "columns arrival and start_time are both time"),
+        ("time,prompt,output,cached,cache_read", "columns cached and cache_read are both cached"),
+    ],
+)
+def test_two_columns_for_one_thing_are_refused(heading: str, says: str) -> None:
+    """Which of the two counts cannot be known."""
+    with pytest.raises(ArgumentError, match=f"trace: {says}; leave one out, or call it otherwise"):
+        counted(",".join("1" for _ in heading.split(",")), heading=heading)
+
+
 def test_time_zones_count() -> None:
     found = counted("2026-03-01T10:00:00+01:00,10,5", "2026-03-01T09:00:10Z,10,5")
     assert found.seconds == 10

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 from tokensheet.arguments import NodeRef, identifier, is_array, number
 from tokensheet.binding import Bound, Questions
 from tokensheet.broadcast import Column, Ids, column_of, common_shape, shape_of
-from tokensheet.declare import Range
 from tokensheet.errors import TokensheetError
 from tokensheet.failure import Failure
-from tokensheet.graph import bounds
 from tokensheet.irregular import IrregularError, range_mask
 
 if TYPE_CHECKING:
@@ -22,6 +20,8 @@ if TYPE_CHECKING:
 CHUNK = 16_384
 """Elements calculated at once: intermediate arrays of this size stay in the processor's cache."""
 
+MOST_ASKED = 256
+"""Failed elements of a range that are looked at one by one, for reasons in full."""
 MANY = "one of many failures; ask WHY for this element alone"
 
 
@@ -35,14 +35,14 @@ class Answers:
     failure: Callable[[int], Failure]
     """Flat index → why that element has no number."""
 
-    def failures(self, most: int = 256) -> dict[int, Failure]:
-        """Every failed element; beyond `most` of them with the kind alone, which is quick to tell."""
+    def failures(self) -> dict[int, Failure]:
+        """Every failed element; beyond `MOST_ASKED` of them with the kind alone, which is quick to tell."""
         import numpy as np
 
         found: dict[int, Failure] = {}
         for i in np.flatnonzero(np.isnan(self.values.reshape(-1))).tolist():
             kind = None
-            if len(found) >= most and self.kinds[i]:
+            if len(found) >= MOST_ASKED and self.kinds[i]:
                 from tokensheet.masked import KINDS
 
                 kind = KINDS[self.kinds[i]]
@@ -113,8 +113,7 @@ def _group(
     numbers = {n: columns[n].numbers(rows) for n in question.numbers}
     ok = np.ones(len(rows), dtype=bool)
     for name, array in numbers.items():
-        definition = home.registry.nodes.get(name)
-        ok &= range_mask(array, bounds(definition) if definition is not None else Range(minimum=0))
+        ok &= range_mask(array, question.ranges[name])
     if not ok.any():
         return nothing
     if not ok.all():

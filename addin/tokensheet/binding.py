@@ -14,18 +14,21 @@ from typing import Any
 from tokensheet.catalog import Entry
 from tokensheet.chosen import Chosen, choose, followed, in_range, number_of
 from tokensheet.compiling import Code, compile_graph
-from tokensheet.definition import Field
+from tokensheet.declare import Range
+from tokensheet.definition import Definition, Field
 from tokensheet.errors import ArgumentError, UnknownNameError, hint
 from tokensheet.expanding import expand
 from tokensheet.failure import Failure, Value
 from tokensheet.formula import Formula
-from tokensheet.graph import Graph, Leaf
+from tokensheet.graph import Graph, Leaf, bounds
 from tokensheet.interpret import Interpreter
 from tokensheet.irregular import IrregularError, Missing
 from tokensheet.registry import Registry
 
-LIMIT = 20_000
-"""Bound questions kept; a sheet has a few hundred different ones."""
+MOST_PREPARED = 2_000
+"""Questions, graphs and codes kept, of each: a graph with its code takes 150 kB, and a sheet has a few hundred."""
+MOST_BOUND = 10_000
+"""Bound questions kept, over all questions: one takes 20 kB, and a search has a few hundred."""
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,11 @@ class Bound:
 
 
 class Questions:
-    """Prepared questions of one registry, kept for the next call."""
+    """Prepared questions of one registry, kept for the next call until there are too many."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
+        self._bound = 0
         self._graphs: dict[tuple[Any, ...], Graph] = {}
         self._codes: dict[tuple[int, tuple[str, ...]], tuple[Graph, Code]] = {}
         self._questions: dict[tuple[Any, ...], Question] = {}
@@ -91,7 +95,9 @@ class Questions:
         key = (output, names, linked)
         found = self._questions.get(key)
         if found is None:
-            found = self._questions[key] = Question(self, output, names, dict(linked))
+            found = Question(self, output, names, dict(linked))
+            self._make_room()
+            self._questions[key] = found
         return found
 
     def graph(
@@ -103,16 +109,38 @@ class Questions:
     ) -> Graph:
         """The expanded graph, kept."""
         key = (outputs, pinned, roles, tuple(sorted(linked.items())))
-        if key not in self._graphs:
-            self._graphs[key] = expand(self.registry, outputs, pinned, roles, linked)
-        return self._graphs[key]
+        found = self._graphs.get(key)
+        if found is None:
+            found = expand(self.registry, outputs, pinned, roles, linked)
+            self._make_room()
+            self._graphs[key] = found
+        return found
 
     def code(self, graph: Graph, numbers: tuple[str, ...]) -> Code:
         """The compiled graph, kept."""
         key = (id(graph), numbers)
-        if key not in self._codes:
-            self._codes[key] = (graph, compile_graph(graph, numbers))
-        return self._codes[key][1]
+        found = self._codes.get(key)
+        if found is None:
+            found = graph, compile_graph(graph, numbers)
+            self._make_room()
+            self._codes[key] = found
+        return found[1]
+
+    def count_bound(self) -> None:
+        """Takes note of one more bound question."""
+        self._make_room()
+        self._bound += 1
+
+    def _make_room(self) -> None:
+        """Forgets everything when much is kept: a process that runs for weeks meets new questions without end.
+
+        All at once, because each holds the others; whoever still works with one of them keeps it until done.
+        """
+        kept: tuple[dict[Any, Any], ...] = (self._questions, self._graphs, self._codes)
+        if max(map(len, kept)) >= MOST_PREPARED or self._bound >= MOST_BOUND:
+            for prepared in kept:
+                prepared.clear()
+            self._bound = 0
 
 
 class Question:
@@ -132,22 +160,23 @@ class Question:
             registry.definition(asked.rsplit(".", 1)[-1])
         self.roles = tuple(n for n in names if n in registry.roles)
         self.numbers = tuple(n for n in names if n not in registry.roles)
+        self.ranges: dict[str, Range] = {}
         for name in (*self.numbers, *linked):
-            base = name.rsplit(".", 1)[-1]
-            places = name.split(".")[:-1] if name not in registry.nodes else []
-            if name not in registry.nodes and (base not in registry.nodes or set(places) - registry.places):
+            definition = meant(registry, name)
+            if definition is None:
                 if name in registry.broken:
                     registry.definition(name)
                 raise UnknownNameError(f"nothing is called {name}{hint(name, registry.known)}")
+            self.ranges[name] = bounds(definition)
         self.bound: dict[tuple[str, ...], Bound] = {}
 
     def bind(self, ids: tuple[str, ...]) -> Bound:
         """The question with records: ids in the order of `roles`; kept for the next call."""
         found = self.bound.get(ids)
         if found is None:
-            if len(self.bound) >= LIMIT:
-                self.bound.clear()
-            found = self.bound[ids] = self._bind(dict(zip(self.roles, ids, strict=True)))
+            found = self._bind(dict(zip(self.roles, ids, strict=True)))
+            self.home.count_bound()
+            self.bound[ids] = found
         return found
 
     def _bind(self, roles: Mapping[str, str]) -> Bound:
@@ -183,6 +212,15 @@ class Question:
                     f"{name} cannot be changed by itself: {other} follows from it; "
                     f"change the record, as {field.role}={id}@{field.field}=2"
                 )
+
+
+def meant(registry: Registry, name: str) -> Definition | None:
+    """What a given number is of: a node by its name, or one expanded node by its key, as `first.step_time`."""
+    found = registry.nodes.get(name)
+    if found is None and "." in name:
+        *scopes, base = name.split(".")
+        found = registry.nodes.get(base) if registry.scopes.issuperset(scopes) else None
+    return found
 
 
 def derived_beside(graph: Graph, field: Field, given: Iterable[str]) -> str | None:

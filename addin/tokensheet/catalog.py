@@ -15,6 +15,8 @@ from tokensheet.schema.base import Record
 
 CHANGED = "@"
 """Stands between an id and the numbers in which a record is to differ."""
+MOST_CHANGED = 2_000
+"""Changed records of a kind kept for the next time; then all are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ def changes_of(text: str, pairs: str, record: Record) -> dict[str, float]:
     """The changed numbers of `llama-2-70b@kv_heads=2,layers=40`.
 
     Raises:
-        ArgumentError: it cannot be read, or the record has no such field.
+        ArgumentError: it cannot be read, gives a number twice, or the record has no such field.
     """
     found: dict[str, float] = {}
     known = [name for name in record.quantities() if name in type(record).model_fields]
@@ -61,6 +63,8 @@ def changes_of(text: str, pairs: str, record: Record) -> dict[str, float]:
             raise ArgumentError(
                 f"{record.kind} {text}: no field to change is called {name!r}{hint(name, known)}"
             )
+        if name in found:
+            raise ArgumentError(f"{record.kind} {text}: {name} is given twice; leave one out")
         try:
             found[name] = float(value)
         except ValueError:
@@ -174,7 +178,8 @@ class Catalog:
         entry = self.find(base.strip())
         changes = changes_of(text, rest, entry.record)
         id = self.key(base.strip()) + CHANGED + ",".join(f"{k}={v:.15g}" for k, v in changes.items())
-        if id not in self._variants:
+        found = self._variants.get(id)
+        if found is None:
             try:
                 changed = entry.record.changed(changes)
             except ValidationError as error:
@@ -184,8 +189,10 @@ class Catalog:
                 raise ArgumentError(f"{self.kind} {text}: {error}") from None
             sources = {**entry.record.sources, **dict.fromkeys(changes, f"changed in {id}")}
             record = changed.model_copy(update={"id": id, "sources": sources})
-            self._variants[id] = Entry(record, entry.owner)
-        return self._variants[id]
+            if len(self._variants) >= MOST_CHANGED:
+                self._variants.clear()
+            found = self._variants[id] = Entry(record, entry.owner)
+        return found
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries[key] for key in sorted(self.entries))

@@ -1,7 +1,8 @@
 """The records that a question is about, and the numbers that they give it.
 
-Who gives a number, strongest first: the call or candidate, the profile, a record that supplies numbers by their own
-names (a system its price), the number's own record, the default. `speakers` and `giver` are the only places that say so.
+The first of these that states a number counts: the call or the candidate, the proposal's common inputs, the profile, a
+record that supplies numbers (a `system`), the record's own fact, the default. How records rank is said here alone:
+`speakers` ranks them, `giver` is the answer for one number. Whoever takes a call or a cell puts what it says before these.
 """
 
 from __future__ import annotations

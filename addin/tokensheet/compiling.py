@@ -159,7 +159,7 @@ class _Writer:
             for variable, part in parts:
                 lines.append(f"    {variable} = {scalar_code(part, names, keep)}")
                 looked_at(variable, part, names)
-            for check in (self.variable[c] for c in node.checks if not self.graph.is_warning(c)):
+            for check in (self.variable[key] for key in self.graph.conditions(node)):
                 if check not in checked:
                     lines.append(f"    if not {check}: raise IrregularError")
                 checked.add(check)
@@ -177,8 +177,7 @@ class _Writer:
         early: list[Inner] = []
         late: list[Inner] = []
         for node in self.inner:
-            reads = [w for w in node.wires.values() if isinstance(w, str)]
-            reads += [c for c in node.checks if not self.graph.is_warning(c)]
+            reads = self.graph.read_by(node)
             if given.isdisjoint(reads) and constant.issuperset(reads):
                 constant.add(node.key)
                 early.append(node)
@@ -186,8 +185,7 @@ class _Writer:
                 late.append(node)
         needed = {self.graph.outputs[0]}
         for node in late:
-            needed |= {w for w in node.wires.values() if isinstance(w, str)}
-            needed |= {c for c in node.checks if not self.graph.is_warning(c)}
+            needed |= set(self.graph.read_by(node))
         kept = [self.variable[key] for key in self.variable if key in needed and key in constant]
         bundle = f"({', '.join(kept)},)" if kept else "()"
         first = ["def prepare(rest):"]
@@ -219,9 +217,7 @@ class _Writer:
             for i, step in enumerate(node.formula.body.steps):
                 lines.append(f"    {mine}_{i} = {array_code(step.tree, names)}")
             lines.append(f"    {mine} = {array_code(node.formula.body.result, names)}")
-            for checked in node.checks:
-                if self.graph.is_warning(checked):
-                    continue
+            for checked in self.graph.conditions(node):
                 failed = f"equal({self.variable[checked]}, 0)"
                 for k in range(len(outputs)):
                     if node.key in surely[k]:

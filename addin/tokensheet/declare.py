@@ -72,8 +72,7 @@ class Input:
 class Assumption:
     """A number that a profile states and a call may override: efficiencies, overheads, prices.
 
-    The first of these that states a number counts: the call or the candidate, the proposal's common inputs, the profile,
-    a record that supplies numbers (a `system`), the record's own fact, the default. Without any, what needs it is an error.
+    Where nobody states it the default counts; without one, what needs it is an error.
     """
 
     name: str

@@ -86,7 +86,8 @@ class RenamedWarning(FutureWarning):
     """A former name was used: it works for two minor versions more."""
 
 
-MOST_VARIANTS = 8
+MOST_ALIKE, MOST_VARIANTS = 3, 8
+"""Names that are told as the nearest; more of them where all are variants of what was written."""
 ON_WINDOWS = (
     'in the Command Prompt write "=KV_BYTES(""llama-2-70b"",4096,8)", in PowerShell '
     "'=KV_BYTES(\"llama-2-70b\",4096,8)' | tokensheet eval -"
@@ -96,7 +97,7 @@ MOST_TOLD, LONGEST_TOLD = 50, 2000
 """Problems of one input that are told; a file made to have millions is not searched for more."""
 
 
-def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+def nearest(name: str, known: Iterable[str]) -> list[str]:
     """Names that look most like `name`, best first.
 
     Variants of it, as h100-pcie is of h100, all come first, then what begins with it, as h100 does with h10.
@@ -104,12 +105,12 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
     candidates, word = list(known), name.lower().replace("_", "-")
     variants = [k for k in candidates if k.replace("_", "-").startswith(f"{word}-")]
     begun = [k for k in candidates if word and k.replace("_", "-").startswith(word) and k not in variants]
-    alike = get_close_matches(name.lower(), candidates, n=count, cutoff=0.5)
+    alike = get_close_matches(name.lower(), candidates, n=MOST_ALIKE, cutoff=0.5)
     found = list(dict.fromkeys([*variants, *begun, *alike]))
-    if len(found) < count:
+    if len(found) < MOST_ALIKE:
         parts = word.split("-")
         found += [k for k in candidates if k not in found and any(len(p) > 2 and p in k for p in parts)]
-    return found[: max(count, min(len(variants), MOST_VARIANTS))]
+    return found[: max(MOST_ALIKE, min(len(variants), MOST_VARIANTS))]
 
 
 def hint(name: str, known: Iterable[str], word: str = "nearest") -> str:

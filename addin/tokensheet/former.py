@@ -10,6 +10,8 @@ from typing import Any
 from tokensheet.declare import Alias, At, Owner
 from tokensheet.errors import RenamedWarning, UnknownNameError
 
+TWICE_BY_NAMES = "{} is given twice, once under its former name; leave one out"
+
 
 @dataclass(frozen=True, slots=True)
 class Former:
@@ -51,7 +53,7 @@ class FormerNames(dict[str, Former]):
         for key, value in given.items():
             name = self.current(key)
             if name in found:
-                raise UnknownNameError(f"{name} is given twice, once under its former name; leave one out")
+                raise UnknownNameError(TWICE_BY_NAMES.format(name))
             found[name] = value
         return found
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.definition import Definition
 from tokensheet.formula import Formula
+from tokensheet.ranges import NOT_NEGATIVE
 
 
 def bounds(definition: Definition) -> Range:
     """Which numbers may be given for a node: as declared; a fact or result that is stated is not negative."""
-    return definition.range if isinstance(definition, Input | Assumption) else Range(minimum=0)
+    return definition.range if isinstance(definition, Input | Assumption) else NOT_NEGATIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,16 @@ class Graph:
             seen.add(current)
             node = self.nodes[current]
             if isinstance(node, Inner):
-                todo += [w for w in node.wires.values() if isinstance(w, str)]
-                todo += [c for c in node.checks if not self.is_warning(c)]
+                todo += self.read_by(node)
         return seen
+
+    def conditions(self, node: Inner) -> list[str]:
+        """Keys of the checks without which a node has no result; those that only warn are none."""
+        return [key for key in node.checks if not self.is_warning(key)]
+
+    def read_by(self, node: Inner) -> list[str]:
+        """Keys that a node's result is calculated from."""
+        return [*(wire for wire in node.wires.values() if isinstance(wire, str)), *self.conditions(node)]
 
     def moved(self, names: Container[str]) -> set[str]:
         """Keys whose value may change with the numbers of the names: those called so, and what reads them."""
@@ -105,5 +113,5 @@ class Graph:
             node = self.nodes[current]
             if isinstance(node, Inner):
                 todo += [w for p in node.formula.body.surely() if isinstance(w := node.wires[p], str)]
-                todo += [c for c in node.checks if not self.is_warning(c)]
+                todo += self.conditions(node)
         return seen

@@ -82,10 +82,7 @@ class Interpreter:
         """The number of a formula by its own calculation, pinned or not."""
         node = self.graph.nodes[key]
         assert isinstance(node, Inner)
-        for checked in node.checks:
-            formula = self.graph.nodes[checked]
-            if isinstance(formula, Inner) and formula.formula.warning:
-                continue
+        for checked in self.graph.conditions(node):
             flag = self.value(checked)
             if isinstance(flag, Failure):
                 return flag
@@ -171,8 +168,7 @@ class Interpreter:
         found = []
         for node in self.graph.inner:
             for checked in node.checks:
-                formula = self.graph.nodes[checked]
-                if isinstance(formula, Inner) and formula.formula.warning and self.value(checked) == 0:
+                if self.graph.is_warning(checked) and self.value(checked) == 0:
                     found.append(self.message(checked))
         return list(dict.fromkeys(found))
 

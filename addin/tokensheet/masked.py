@@ -119,10 +119,9 @@ class _Walk:
 
     def inner(self, node: Inner) -> Masked:
         bad: Any = 0
-        for checked in node.checks:
-            if not self.graph.is_warning(checked):
-                flag, lost = self.value(checked)
-                bad = first(bad, first(lost, marked(np.equal(flag, 0), PLAN)))
+        for checked in self.graph.conditions(node):
+            flag, lost = self.value(checked)
+            bad = first(bad, first(lost, marked(np.equal(flag, 0), PLAN)))
         if np.all(bad):
             return 1.0, bad
         trees = {s.name: s.tree for s in node.formula.body.steps}

@@ -60,7 +60,7 @@ class Elements:
         found = self.found[place]
         return found if isinstance(found, Failure) else Failure("no answer")
 
-    def failures(self, most: int = 256) -> dict[int, Failure]:
+    def failures(self) -> dict[int, Failure]:
         """Every failed element; all are known already."""
         return {i: v for i, v in enumerate(self.found) if isinstance(v, Failure)}
 

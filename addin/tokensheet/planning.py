@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tokensheet.arguments import NodeRef, identifier, is_array, number, options
-from tokensheet.binding import Bound, Questions
+from tokensheet.binding import Bound, Questions, meant
 from tokensheet.chosen import in_range
 from tokensheet.errors import ArgumentError, PluginError, TokensheetError, UnknownNameError, hint
 from tokensheet.explaining import Line, explained
@@ -192,7 +192,7 @@ class Planner:
     def out_of_range(self, numbers: Mapping[str, float]) -> Failure | None:
         """The first given number that makes no sense, needed by the answer or not."""
         for key, value in numbers.items():
-            definition = self.registry.nodes.get(key)
+            definition = meant(self.registry, key)
             if definition is not None:
                 found = in_range(key, definition, value)
                 if isinstance(found, Failure):

@@ -8,16 +8,17 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from tokensheet import untrusted
 from tokensheet.arguments import number
 from tokensheet.chosen import in_range
 from tokensheet.errors import ProposalError, TokensheetError, first, hint, listed
 from tokensheet.failure import Failure
-from tokensheet.former import FormerNames
 from tokensheet.languages import Code
 from tokensheet.planning import Planner
+from tokensheet.proposal_names import SECTIONS, TWICE, told_twice, twice, under_current_names
 from tokensheet.recipe_files import OWN_FILE, find, known
 from tokensheet.toml_lines import Lines
 from tokensheet.untrusted import LONGEST_NAME, LONGEST_TEXT
@@ -69,6 +70,13 @@ class Proposal(BaseModel):
     """Rows of Summary; those of the recipe where none are named."""
     candidates: tuple[Candidate, ...] = Field(min_length=1, max_length=12)
     _folder: Path | None = PrivateAttr(default=None)
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Proposal:
+        """Nothing is given twice for all candidates."""
+        for name in twice(self.workload, self.assumptions):
+            raise PydanticCustomError(TWICE, "{told}", {"told": told_twice(name)})
+        return self
 
     @property
     def folder(self) -> Path | None:
@@ -124,16 +132,17 @@ def parse(
         data = untrusted.toml(text)
     except ValueError as error:
         raise ProposalError(f"{name}: {error}") from error
-    if planner.registry.former:
-        data = _under_current_names(data, planner.registry.former, name)
     lines = lines or Lines(text)
+    renamed: list[str] = []
+    if planner.registry.former:
+        data, renamed = under_current_names(data, planner.registry.former, lines)
     wrong: Iterator[str] = iter(())
     proposal: Proposal | None = None
     try:
         proposal = Proposal.model_validate(data)
     except ValidationError as error:
         wrong = _wrong_form(error, lines)
-    problems = first(chain(wrong, _Checker(planner, lines, folder).problems(data)))
+    problems = first(chain(renamed, wrong, _Checker(planner, lines, folder).problems(data)))
     if problems or proposal is None:
         raise ProposalError(listed(name, problems))
     proposal._folder = folder
@@ -143,28 +152,13 @@ def parse(
 def _wrong_form(error: ValidationError, lines: Lines) -> Iterator[str]:
     """A line for each key that is unknown, missing or of another kind."""
     for e in error.errors(include_url=False):
+        if e["type"] == TWICE:  # told with its line by the checker
+            continue
         where = tuple(e["loc"])
         what = e["msg"]
         if e["type"] == "extra_forbidden":
             what = f"unknown key{hint(str(where[-1]), Proposal.model_fields)}"
         yield f"{lines.of(where)}{'.'.join(map(str, where))}: {what}"
-
-
-def _under_current_names(data: Mapping[str, Any], former: FormerNames, name: str) -> dict[str, Any]:
-    """The same proposal under the names that nodes, options and roles have now."""
-
-    def current(value: Any) -> Any:
-        return former.mapping(value) if isinstance(value, dict) else value
-
-    try:
-        found = {k: current(v) if k in {"workload", "assumptions", "reasons"} else v for k, v in data.items()}
-        if isinstance(data.get("candidates"), list):
-            found["candidates"] = [current(candidate) for candidate in data["candidates"]]
-        if isinstance(data.get("results"), list):
-            found["results"] = [former.current(v) if isinstance(v, str) else v for v in data["results"]]
-    except TokensheetError as error:
-        raise ProposalError(f"{name}: {error}") from error
-    return found
 
 
 class _Checker:
@@ -174,8 +168,10 @@ class _Checker:
         self.planner, self.lines, self.folder = planner, lines, folder
 
     def problems(self, data: Mapping[str, Any]) -> Iterator[str]:
-        for section in ("workload", "assumptions"):
+        for section in SECTIONS:
             yield from self.table((section,), data.get(section, {}))
+        for name in twice(*(data.get(section) for section in SECTIONS)):
+            yield f"{self.lines.of((SECTIONS[-1], name))}{told_twice(name)}"
         candidates = data.get("candidates", [])
         names: set[str] = set()
         for i, candidate in enumerate(candidates if isinstance(candidates, list) else []):

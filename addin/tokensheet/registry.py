@@ -147,7 +147,7 @@ class Registry(Settled):
         """All records of a kind, built when first asked for."""
         if kind not in self._catalogs:
             catalog = self._catalogs[kind] = Catalog(kind, self.prefer)
-            for record, owner in self.offers(schema.HOOKS[kind], (schema.KINDS[kind],)):
+            for record, owner in self.brought(schema.HOOKS[kind], (schema.KINDS[kind],)):
                 if isinstance(record, Profile) and not self.former.keys().isdisjoint(record.values):
                     record = record.model_copy(update={"values": self.former.mapping(record.values)})
                 catalog.add(record, owner)
@@ -173,14 +173,14 @@ class Registry(Settled):
 
     def templates(self) -> list[tuple[Path, Owner]]:
         """Workbook recipes of all plugins."""
-        return list(self.offers("tokensheet_templates", (Path,)))
+        return list(self.brought("tokensheet_templates", (Path,)))
 
     def texts(self) -> list[tuple[Path, Owner]]:
         """Tables of texts in other languages, of all plugins."""
-        return list(self.offers("tokensheet_texts", (Path,)))
+        return list(self.brought("tokensheet_texts", (Path,)))
 
     @cached_property
-    def places(self) -> frozenset[str]:
+    def scopes(self) -> frozenset[str]:
         """What may stand before the dot of an expanded node's key: parameters with `at`, and their formulas."""
         found = set()
         for name, formula in self.formulas().items():

@@ -1,4 +1,4 @@
-"""Whose each name is: what plugins offer is settled into one owner a name; a name that cannot be is broken, with its line."""
+"""Whose each name is: what plugins bring is settled into one owner a name; a name that cannot be is broken, with its line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tokensheet import choices, schema, search_kits
+from tokensheet import preferred, schema, search_kits
+from tokensheet.brought import brought
 from tokensheet.checking import name_problem
 from tokensheet.declare import Alias, Assumption, Input, Owner, Role, Verdict, declaration_problem
 from tokensheet.definition import Definition, Field
@@ -14,7 +15,6 @@ from tokensheet.errors import hint
 from tokensheet.former import Former, FormerNames
 from tokensheet.formula import Formula
 from tokensheet.goals import SearchPart
-from tokensheet.offers import offered
 from tokensheet.plugins import Plugins
 from tokensheet.units import parse
 
@@ -26,12 +26,12 @@ class Settled:
 
     Args:
         plugins: that are loaded
-        prefer: formula or id of a record → plugin whose it is, where several offer it
+        prefer: formula or id of a record → plugin whose it is, where several bring it
         profile: id of the assumption set when a question names none
 
     Attributes:
         nodes: name → definition
-        owners: name → who offers it, broken or not
+        owners: name → who brings it, broken or not
         broken: name → why nothing is called so
         roles: name → role; its record's numbers are nodes
         problems: a line for each mistake of a plugin
@@ -57,9 +57,9 @@ class Settled:
                 )
         self._collect()
 
-    def offers(self, hook: str, wanted: tuple[type, ...]) -> Iterator[tuple[Any, Owner]]:
-        """Items of the wanted types that plugins offer through a hook, each with its owner."""
-        return offered(self.plugins, hook, wanted, self.blame)
+    def brought(self, hook: str, wanted: tuple[type, ...]) -> Iterator[tuple[Any, Owner]]:
+        """Items of the wanted types that plugins bring through a hook, each with its owner."""
+        return brought(self.plugins, hook, wanted, self.blame)
 
     def blame(self, plugin: str, line: str) -> None:
         """Tells a problem and marks the plugin that has it."""
@@ -68,18 +68,18 @@ class Settled:
 
     def _collect(self) -> None:
         wanted = (Formula, Input, Assumption, Role, Verdict, Alias, SearchPart)
-        offers = list(self.offers("tokensheet_formulas", wanted))
-        parts = [offer for offer in offers if isinstance(offer[0], SearchPart)]
-        verdicts = [offer for offer in offers if isinstance(offer[0], Verdict)]
-        named = [offer for offer in offers if not isinstance(offer[0], SearchPart | Verdict)]
-        taken, refused = choices.chosen(named, self.prefer)
+        items = list(self.brought("tokensheet_formulas", wanted))
+        parts = [item for item in items if isinstance(item[0], SearchPart)]
+        verdicts = [item for item in items if isinstance(item[0], Verdict)]
+        named = [item for item in items if not isinstance(item[0], SearchPart | Verdict)]
+        taken, refused = preferred.preferred(named, self.prefer)
         for item, owner in taken:
             if isinstance(item, Role):
                 self._add_role(item, owner)
-            elif not isinstance(item, Alias) and not choices.replaces(item):
+            elif not isinstance(item, Alias) and not preferred.replaces(item):
                 self._add(self.qualified(item.name, owner), item, owner)
         for item, owner in taken:
-            if choices.replaces(item):
+            if preferred.replaces(item):
                 self._replace(item, owner)
         for name in self.roles.keys() & self.owners.keys():
             owner = self.owners[name]

@@ -89,6 +89,7 @@ class _Block:
         self.names: list[str] = [f"Plan {i}" for i in range(1, plans + 1)]
         self.plans: list[dict[str, Any]] = [{} for _ in range(plans)]
         self.named: set[str] = set()
+        self.told: set[str] = set()
         self.problems: list[str] = []
 
     def text(self, values: Rows, formulas: Rows) -> str:
@@ -164,6 +165,9 @@ class _Block:
                 self.problems.append(f"{key} is {value!r:.40}; enter a date, or write it as 2026-03-04")
                 return
             value = day
+        if key in self.told:
+            self.problems.append(f"{key} is given twice")
+        self.told.add(key)
         self.facts[key] = value if key in DATES else str(value)
 
     def options(self, cells: list[Any]) -> None:

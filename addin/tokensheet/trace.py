@@ -107,10 +107,14 @@ def parse(lines: Iterator[str], name: str = "trace") -> Demand:
 def _places(headings: Sequence[str], name: str) -> dict[str, int]:
     plain = [re.sub(r"[\s_\-]", "", heading).lower() for heading in headings]
     places = {
-        what: min(plain.index(word) for word in words if word in plain)
-        for what, words in COLUMNS.items()
-        if set(words) & set(plain)
+        what: place for what, words in COLUMNS.items() for place, word in enumerate(plain) if word in words
     }
+    for what, words in COLUMNS.items():
+        alike = [heading.strip()[:40] for heading, word in zip(headings, plain, strict=True) if word in words]
+        if len(alike) > 1:
+            raise ArgumentError(
+                f"{name}: columns {' and '.join(alike)} are both {what}; leave one out, or call it otherwise"
+            )
     missing = [what for what in ("time", "prompt", "output") if what not in places]
     if missing:
         known = "; ".join(f"{what}: {', '.join(COLUMNS[what])}" for what in missing)

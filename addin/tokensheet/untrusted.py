@@ -19,8 +19,12 @@ LONGEST_NAME, LONGEST_TEXT = 60, 32_000
 """Letters of a name or heading, and of a paragraph; a cell holds little more."""
 
 _PART = r"""(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
-_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{MOST_KEY_PARTS}}}")
-"""A dotted key that TOML's reader would take hours for: its time grows with the square of the parts."""
+_LONG_KEY = re.compile(rf"(?<![\w\\-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{MOST_KEY_PARTS}}}")
+"""A dotted key that TOML's reader would take hours for: its time grows with the square of the parts.
+
+The search itself grows with the text only: no part begins behind a backslash, which stands inside of quotes alone, so
+that what is looked at from one quote ends at the latest at the next one from which a part may begin.
+"""
 
 
 def content(path: Path, largest: int) -> bytes:

@@ -10,7 +10,6 @@ from tokensheet.plugin import (
     Assumption,
     Declaration,
     Input,
-    at,
     check,
     formula,
 )
@@ -96,16 +95,30 @@ def rent_per_million(gpus, serving_rent, cost_per_hour, tokens_per_dollar):
     return gpus * serving_rent / cost_per_hour * PER_MILLION / tokens_per_dollar
 
 
-@formula(unit="usd/hour", source=EVEN, title="An hour of an owned device, without interest")
-def owned_device_hour(owned_cost_per_hour, gpus):
-    """Dollars that a bought device costs for an hour of the clock, no interest."""
-    return owned_cost_per_hour / gpus
+@check(
+    message="machines on demand that stand in cost more than owning, at {fallback_rent_per_gpu_hour} dollars a device and hour; "
+    "no rent is even with buying: buy, or give a lower fallback_rent_per_gpu_hour",
+    source=EVEN,
+    title="Some rent is even with buying, without interest",
+)
+def break_even_rent_exists(owned_cost_per_hour, gpus, serving_share, fallback_rent_per_gpu_hour):
+    """1 when what stands in for machines taken back costs less an hour than owning."""
+    return gpus * fallback_rent_per_gpu_hour * (1 - serving_share) < owned_cost_per_hour
 
 
-@formula(unit="usd/hour", source=EVEN, title="Rent that breaks even with buying, without interest")
-def break_even_rent(rent=at("even_rent", owned_per_rented_hour="owned_device_hour")):
+@formula(
+    unit="usd/hour",
+    source=EVEN,
+    checks=("system_matches", "system_has_gpu", "spot_is_interrupted", "break_even_rent_exists"),
+    title="Rent that breaks even with buying, without interest",
+)
+def break_even_rent(
+    owned_cost_per_hour, gpus, machines_asked, rent_availability, serving_share, fallback_rent_per_gpu_hour
+):
     """Dollars an hour for one device at which COST_PER_HOUR is that of buying, no interest; buy where rent is above it."""
-    return rent
+    # Not by EVEN_RENT: one that is stated, with its interest, must not become this one.
+    stand_in = fallback_rent_per_gpu_hour * (1 - serving_share)
+    return (owned_cost_per_hour / gpus - stand_in) / (rent_availability * machines_asked)
 
 
 @formula(unit="usd/hour", source=EVEN, title="Saved an hour by buying")

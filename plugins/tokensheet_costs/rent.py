@@ -201,7 +201,7 @@ def owned_per_rented_hour(owned_per_month, gpus, reserved_rent, rented_share):
     message="machines on demand that stand in cost more than owning, at {fallback_rent_per_gpu_hour} dollars a device and hour; "
     "no rent is even with buying: buy, or give a lower fallback_rent_per_gpu_hour",
     source=EVEN,
-    title="Some rent is even with buying",
+    title="Some rent is even with buying, with interest",
 )
 def rent_can_be_even(owned_per_rented_hour, serving_share, fallback_rent_per_gpu_hour):
     """1 when what stands in for machines taken back costs less than owning."""

@@ -59,6 +59,41 @@ def test_no_file_is_ever_replaced(functions: Functions, tmp_path: Path) -> None:
     assert (tmp_path / "a-plan.xlsx").read_text() == "somebody's"
 
 
+@pytest.mark.usefixtures("no_workbook")
+def test_a_name_that_is_taken_meanwhile_is_left_alone(
+    functions: Functions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another Excel on the same folder writes between the look and the writing: the next number is taken."""
+    first = tmp_path / "a-plan.xlsx"
+    opened = Path.open
+
+    def race(path: Path, mode: str = "r", *more: Any, **options: Any) -> Any:
+        if path == first and mode == "xb":
+            first.write_bytes(b"another's")
+        return opened(path, mode, *more, **options)
+
+    monkeypatch.setattr(Path, "open", race)
+    made = plans.export_block(str(tmp_path / "a.xlsx"), BLOCK, BLOCK, functions)
+    assert made.name == "a-plan-2.xlsx"
+    found = {path.name: path.read_bytes()[:9] for path in tmp_path.iterdir()}
+    assert found == {
+        "a-plan.xlsx": b"another's",
+        "a-plan-2.xlsx": b"new",
+        "a-plan-2.toml": b'title = "',
+    }
+
+
+@pytest.mark.usefixtures("no_workbook")
+def test_a_folder_full_of_plans_is_told(
+    functions: Functions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plans, "MOST_PLANS", 2)
+    made = [plans.export_block(str(tmp_path / "a.xlsx"), BLOCK, BLOCK, functions) for _ in range(2)]
+    assert len(set(made)) == 2
+    with pytest.raises(ExportError, match="holds 2 plans of a; move some elsewhere"):
+        plans.export_block(str(tmp_path / "a.xlsx"), BLOCK, BLOCK, functions)
+
+
 @pytest.mark.parametrize(
     "book", ["", "Book1", "https://example.sharepoint.com/x/plan.xlsx", "/gone/plan.xlsx"]
 )

@@ -206,3 +206,24 @@ def test_a_terminal_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None
             if told is not None:
                 told(3, 4)
         assert ("candidates" in stream.getvalue()) is drawn
+
+
+TWICE = {
+    ("--context", "8192"): "--context is given twice; leave one out",
+    ("--set", "context=8192"): "context is given by --context and by --set; leave one out",
+    ("--count", "2", "--set", "count=3"): "count is given by --count and by --set; leave one out",
+    ("--set", "spare_replicas=0", "--set", "spare_replicas=1"): "options: spare_replicas is given twice",
+    ("--profile", "ideal; context=1"): "--profile is 'ideal; context=1'; write one value, others by --set",
+}
+
+
+@pytest.mark.parametrize("words", TWICE)
+def test_what_is_given_twice_is_refused(words: tuple[str, ...]) -> None:
+    """The last one would be used, and nobody would know."""
+    done = invoke(*STEP, *words)
+    assert isinstance(done.exception, TokensheetError) and str(done.exception) == TWICE[words]
+
+
+def test_how_many_plans_may_be_set_too() -> None:
+    """What an option is without being given is no second value."""
+    assert json.loads(invoke(*STEP, "--set", "count=3", "--json").stdout)["best"][3:] == []

@@ -6,14 +6,23 @@ import ast
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from tests.cli.test_help import COMMANDS
+from tests.tools.platforms import on_unix
 from tokensheet import cli
 from tokensheet.cli.commands import tokensheet
-from tokensheet.cli.writing import ANOTHER_FILE, ANOTHER_FOLDER, write_all, write_folder, write_text
+from tokensheet.cli.writing import (
+    ANOTHER_FILE,
+    ANOTHER_FOLDER,
+    need_folder,
+    write_all,
+    write_folder,
+    write_text,
+)
 from tokensheet.errors import ExportError, TokensheetError
 
 CONFIG = Path(__file__).parents[1] / "config_import" / "configs" / "01_llama31_8b.json"
@@ -34,7 +43,7 @@ RUNS = """\
 id,source,engine,engine_version,model,accelerator,gpus,tp,batch,input_tokens,output_tokens,metric,value_s
 a,mine,vllm,0.10.0,llama-3.1-70b,h100-sxm-80gb,4,4,16,1000,500,tpot_s,0.0200
 """
-HELD, CHANGED = "holds something else", "was changed since it was exported"
+HELD, CHANGED = "holds something else", "is not as an export left it"
 FOLDER = "another folder"
 
 WRITERS: dict[tuple[str, ...], tuple[tuple[str, ...], str, str, str]] = {
@@ -116,9 +125,9 @@ def file_as_folder(file: Path) -> None:
     file.parent.touch()
 
 
-REFUSALS: list[tuple[Callable[[Path], None], str]] = [
+REFUSALS: list[Any] = [
     (folder_there, "{} is a folder; choose another file with -o"),
-    (pipe_there, "{} is no file; choose another file with -o"),
+    pytest.param(pipe_there, "{} is no file; choose another file with -o", marks=on_unix),
     (open_in_libreoffice, "{} is open in another program; close it or choose another file with -o"),
     (open_in_excel, "{} is open in another program; close it or choose another file with -o"),
     (file_as_folder, "{folder}: File exists; choose another file with -o"),
@@ -136,6 +145,18 @@ def test_where_no_file_can_be_written(tmp_path: Path, plant: Callable[[Path], No
     assert str(caught.value) == says.format(file, folder=file.parent)
 
 
+@pytest.mark.parametrize("folder", [".", "/", "", ".."])
+def test_a_folder_that_has_no_name_is_told_too(folder: str) -> None:
+    with pytest.raises(ExportError, match=r"is a folder; choose another file with -o"):
+        write_text(Path(folder), "a", force=True)
+
+
+def test_a_name_that_is_too_long_is_told_as_it_was_given(tmp_path: Path) -> None:
+    name = "a" * 300
+    with pytest.raises(ExportError, match=f"/{name}: .*; choose another file with -o"):
+        write_text(tmp_path / name, "a", force=True)
+
+
 def test_files_are_written_together_or_not_at_all(tmp_path: Path) -> None:
     other = tmp_path / "b.txt"
     other.write_bytes(b"another's")
@@ -149,15 +170,55 @@ def test_a_file_that_is_ours_is_written_over(tmp_path: Path) -> None:
     file.write_bytes(b"ours, of another day")
     write_all({file: b"today"}, force=False, ours=lambda target: target.read_bytes().startswith(b"ours"))
     assert file.read_bytes() == b"today"
-    with pytest.raises(ExportError, match="was changed since it was exported"):
+    with pytest.raises(ExportError, match="is not as an export left it"):
         write_all({file: b"tomorrow"}, force=False, ours=lambda target: False)
 
 
-def test_a_text_keeps_its_line_ends_and_everybody_may_read_it(tmp_path: Path) -> None:
+def test_a_text_keeps_its_line_ends(tmp_path: Path) -> None:
     file = tmp_path / "new" / "own.csv"
     write_text(file, "ß\r\n1\n", force=False)
     assert file.read_bytes() == b"\xc3\x9f\r\n1\n"
-    assert file.stat().st_mode & 0o777 == 0o644
+
+
+@on_unix
+@pytest.mark.parametrize("lock", [".~lock.far.csv#", "~$far.csv", ".~lock.own.csv#"])
+def test_a_file_that_is_open_under_the_name_that_a_link_leads_to(tmp_path: Path, lock: str) -> None:
+    (tmp_path / "far.csv").touch()
+    link = tmp_path / "own.csv"
+    link.symlink_to("far.csv")
+    write_text(link, "first", force=True)
+    (tmp_path / lock).touch()
+    with pytest.raises(ExportError, match=r"own\.csv is open in another program"):
+        write_text(link, "mine", force=True)
+    assert (link.is_symlink(), (tmp_path / "far.csv").read_bytes()) == (True, b"first")
+
+
+FOLDERS: dict[tuple[str, ...], tuple[str, str]] = {
+    ("export", "plan.toml", "-o"): ("plan-2.xlsx", "."),
+    ("export", "plan.toml", "-o", ""): ("out/plan.TXT", "out"),
+    ("export", "plan.toml", "--output"): ("plan.toml", "."),
+    ("addin", "build"): ("tokensheet.oxt", "."),
+    ("addin", "fleet"): ("settings/tokensheet.toml", "settings"),
+    ("server", "manifest", "--url", "https://a.example"): ("manifest.xml", "."),
+}
+"""Command → what is given as its folder and is none, and the folder that it says."""
+
+
+@pytest.mark.parametrize("command", FOLDERS, ids="-".join)
+def test_a_file_where_a_folder_is_asked_for_is_refused(folder: Path, command: tuple[str, ...]) -> None:
+    """Else a folder of that name would be made, or a file be in the way."""
+    given, said = FOLDERS[command]
+    words, before = (*filter(None, command), given), everything(folder)
+    assert told(run(*words)) == (
+        f"{Path(given)} is to be a folder, and looks like a file; give the folder, such as {said}"
+    )
+    assert everything(folder) == before
+
+
+def test_a_folder_may_be_called_like_a_file(tmp_path: Path) -> None:
+    (tmp_path / "plans.xlsx").mkdir()
+    for name in ("plans.xlsx", "new", "plans.v2", ".hidden", "no.such/new"):
+        need_folder(tmp_path / name, (".xlsx", ""))
 
 
 def test_every_command_that_writes_files_is_held_to_the_rule() -> None:

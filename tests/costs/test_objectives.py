@@ -121,6 +121,7 @@ def test_the_best_of_many_is_the_best_of_all(given: dict[str, Any], monkeypatch:
         assert found[goal].asked.space.size == space.size
         values = numbers[part.node]
         told = [plan.values[part.node] for plan in found[goal].best]
+        assert told
         assert told == pytest.approx(sorted(v for v in values if v == v)[:2], rel=1e-9)
         for value, bound in zip(values, numbers[part.bound], strict=True):
             assert value != value or bound <= value * (1 + 1e-12)

@@ -228,6 +228,12 @@ def test_no_rent_is_even_where_what_stands_in_costs_more_than_owning() -> None:
         )
 
 
+def test_a_stated_rent_with_interest_is_not_the_one_without() -> None:
+    machine = {k: v for k, v in SERVER.items() if k != "replicas"}
+    alone = ask("break_even_rent", **machine)
+    assert ask("break_even_rent", **machine, even_rent=alone + 1) == alone
+
+
 def test_a_machine_with_other_devices_is_refused() -> None:
     """A host of RTX 4090 is no machine for H100; the article's card and the catalogue's are one product."""
     assert reason('=COST_PER_HOUR("h100-sxm-80gb",8,"system=li-8x4090-pcie")') == (
@@ -235,6 +241,9 @@ def test_a_machine_with_other_devices_is_refused() -> None:
     )
     assert number('=COST_PER_HOUR("rtx-4090",8,"system=li-8x4090-pcie")') > 0
     assert number('=COST_PER_HOUR("h100-sxm-80gb",8,"system=li-8xh100")') > 0
+    assert "other devices" in tokensheet.why(
+        "break_even_rent", gpu="h100-sxm-80gb", gpus=8, system="li-8x4090-pcie"
+    )
     assert "other devices" in reason('=NET_PRESENT_COST("a100-sxm-80gb",8,1,3,"system=li-8xh100")')
 
 

@@ -1,4 +1,4 @@
-"""The guides name what is there: links, commands, functions, keys and settings."""
+"""The guides name what is there: links, functions, keys and settings. Their commands: test_commands.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 import zipfile
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 
@@ -40,19 +39,6 @@ def test_links_lead_somewhere(page: Path) -> None:
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
-
-
-@pages
-def test_commands_are_commands(page: Path) -> None:
-    """Each `tokensheet …` in the text or a block is a command with its subcommand."""
-    text = page.read_text(encoding="utf-8")
-    found = re.findall(
-        r"\btokensheet\"? (addin|doctor|eval|export|plugins|catalog|optimize)\b(?: ([a-z]+))?", text
-    )
-    for name, word in found:
-        command = program.commands[name]
-        if isinstance(command, click.Group) and word:
-            assert word in command.commands, f"{name} {word}"
 
 
 @pages

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from tests.tools.release import supported
 from tokensheet import (
     cell_arithmetic,
     celltext,
@@ -21,6 +23,7 @@ from tokensheet import (
     version,
 )
 from tokensheet.config_import import load
+from tokensheet.desktop import fleet
 from tokensheet.server.limits import SHORTEST_TOKEN, Limits
 from tokensheet.tables import cells, csv_file
 from tokensheet.tables.plugin import LARGEST as LARGEST_TABLE
@@ -64,6 +67,28 @@ def test_the_changelog_has_its_form() -> None:
     assert any(h.startswith(f"{version.__version__}, ") for h in headings)
     parts = re.split(r"^## .+$", text(ROOT / "CHANGELOG.md"), flags=re.M)[1:]
     assert all(re.search(r"^- ", part, re.M) for part in parts)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/releasing.md"])
+def test_the_supported_pythons_are_the_same_everywhere(page: str) -> None:
+    """Of the classifiers, which a release is tried on; the oldest is what pip, ruff and mypy ask for."""
+    versions = supported()
+    assert f"Python {', '.join(versions[:-1])} and {versions[-1]}" in " ".join(text(ROOT / page).split())
+    project = tomllib.loads(text(ROOT / "pyproject.toml"))
+    oldest = versions[0]
+    assert project["project"]["requires-python"] == f">={oldest}"
+    assert project["tool"]["mypy"]["python_version"] == oldest
+    assert project["tool"]["ruff"]["target-version"] == f"py{oldest.replace('.', '')}"
+    taken = re.findall(r"\bpython(3\.\d+)", text(ROOT / "Makefile").partition("BIN :=")[0])
+    assert set(versions) <= set(taken) and min(taken, key=version_of) == oldest
+    assert version_of(oldest) in {
+        (int(a), int(b)) for a, b in re.findall(r"< \((\d+), (\d+)\)", text(ROOT / "Makefile"))
+    }
+    assert fleet.PYTHON in versions
+
+
+def version_of(written: str) -> tuple[int, ...]:
+    return tuple(map(int, written.split(".")))
 
 
 BOUNDS: dict[str, tuple[int, ...]] = {

@@ -1,17 +1,20 @@
-"""The README: every command that it shows is run, every link leads somewhere, its code works."""
+"""The README: what its blocks show is so, every link leads somewhere, its code works. Its other commands: test_commands.py."""
 
 from __future__ import annotations
 
 import ast
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from tests.conftest import SKIP_OFFICE
 from tests.tools.guide_picture import values_of
+from tests.tools.pages import called, lines
 from tests.tools.workbook_pictures import PICTURES, PICTURES_FOLDER, shown
 from tokensheet.cli.commands import tokensheet
 
@@ -59,12 +62,36 @@ def test_the_python_example_says_what_it_is_for() -> None:
     assert "llama-2-70b does not fit on 1 × rtx-4090" in reason
 
 
+TERMINAL: dict[str, str] = {
+    "make demo": "demo",
+    "make test": "test",
+    "py -3 -m venv .venv": "",
+    ".venv\\Scripts\\pip install -e .[dev]": "[project.optional-dependencies]",
+    "set TOKENSHEET_SKIP_OFFICE=1": SKIP_OFFICE,
+    '.venv\\Scripts\\python -m pytest -m "not slow"': "slow:",
+}
+"""Lines of the README's blocks that call another program → what they name of the project.
+
+They set up what this test runs in, and `py` is of Windows alone: nobody runs them here.
+"""
+SETUP = [ROOT / name for name in ("Makefile", "pyproject.toml", "tests/conftest.py")]
+
+
+def test_every_line_for_a_terminal_is_a_call_or_is_known() -> None:
+    others = [line.split(" #")[0] for line in lines(ROOT / "README.md") if not called(line)]
+    assert others == list(TERMINAL)
+    named = "\n".join(file.read_text(encoding="utf-8") for file in SETUP)
+    assert [name for name in TERMINAL.values() if name not in named] == []
+    extras = tomllib.loads(SETUP[1].read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert set(re.findall(r"\[(\w+)\]", " ".join(TERMINAL))) <= extras.keys()
+
+
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", TEXT))
 def test_each_link_leads_to_a_file(link: str) -> None:
     assert (ROOT / link).exists()
 
 
-@pytest.mark.parametrize("target", re.findall(r"(?:^|`)make ([a-z-]+)", TEXT, re.M))
+@pytest.mark.parametrize("target", re.findall(r"(?:^|`|=1 )make ([a-z-]+)", TEXT, re.M))
 def test_each_make_target_is_in_the_makefile(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
 

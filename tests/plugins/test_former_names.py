@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tests.tools.plugins import DEFAULT, planner, plugin
 from tokensheet.cli.commands import tokensheet
 from tokensheet.declare import Alias, Owner
-from tokensheet.errors import RenamedWarning, UnknownNameError
+from tokensheet.errors import ProposalError, RenamedWarning, UnknownNameError
 from tokensheet.former import Former
 from tokensheet.functions import Functions
 from tokensheet.planning import Planner
@@ -221,3 +221,19 @@ def test_the_terminal_shows_a_warning_line(tmp_path: Path) -> None:
 def test_the_plain_registry_knows_no_former_names() -> None:
     """Then nothing of this costs anything."""
     assert planner(a=plugin(replace(total_fee))).registry.former == {}
+
+
+def test_a_proposal_that_gives_a_name_under_both_its_names(renamed: Planner) -> None:
+    """Within a table and over two of them; all of it is told at once, with the lines."""
+    text = (
+        'title = "x"\nresults = ["whole_fee"]\n[workload]\ntime = 3\nhours = 4\n[assumptions]\nhours = 5\nrate = "a"\n'
+        '[[candidates]]\nname = "one"\nfee = 1\nrate = 2\n'
+    )
+    with pytest.warns(RenamedWarning), pytest.raises(ProposalError) as caught:
+        parse(text, renamed)
+    assert str(caught.value).split("\n")[1:] == [
+        "  - line 5: hours is given twice, once under its former name; leave one out",
+        "  - line 12: fee is given twice, once under its former name; leave one out",
+        '  - line 6: fee is "a"; give a number',
+        "  - line 7: hours is given twice, in [workload] and [assumptions]; leave one out",
+    ]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tokensheet import plugin, ranges
+from tokensheet import chosen, plugin, ranges
 from tokensheet.declare import Assumption, Input, Range
 from tokensheet.definition import Field, called
 from tokensheet.formula import Formula
@@ -115,12 +115,12 @@ def test_a_word_has_one_meaning(word: tuple[str, tuple[str, ...], str]) -> None:
 
 
 def test_who_states_a_number_is_said_in_the_same_words() -> None:
-    """A docstring and a page tell the same order."""
+    """The module that ranks them and the page on proposals."""
     words = (
         "The first of these that states a number counts: the call or the candidate, the proposal's common inputs, "
         "the profile, a record that supplies numbers (a `system`), the record's own fact, the default."
     )
     page = (ROOT / "docs/guide/proposals.md").read_text(encoding="utf-8")
     page = page.replace(" (`[workload]`, `[assumptions]`)", "")
-    for text in (Assumption.__doc__ or "", page):
+    for text in (chosen.__doc__ or "", page):
         assert words in " ".join(text.split())

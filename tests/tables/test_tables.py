@@ -52,6 +52,17 @@ def problems(path: Path) -> list[str]:
 # ---- what comes in
 
 
+def test_a_field_that_two_cells_of_a_row_give_is_refused(tmp_path: Path) -> None:
+    """Under headings that differ by unit or letters; a table may have both columns when each row fills one."""
+    head = "id,name,vendor,memory_bytes [GB],memory_bytes [GiB],Memory_Bytes,memory_bandwidth,peak_flops_bf16,link,source\n"
+    rest = "3e12,1e15,pcie5-x16,data sheet\n"
+    assert problems(table(tmp_path, f"{head}a,A,Acme,80,80,,{rest}b,B,Acme,,,8e10,{rest}", "gpus.csv")) == [
+        "row 2 (a): memory_bytes is given twice, by memory_bytes [GB] and memory_bytes [GiB]; leave one empty"
+    ]
+    one, other = records(table(tmp_path, f"{head}a,A,Acme,,80,,{rest}b,B,Acme,,,8e10,{rest}"))
+    assert (one.memory_bytes, other.memory_bytes) == (80 * 2**30, 8e10)
+
+
 def test_a_row_is_a_record_like_one_in_code(tmp_path: Path) -> None:
     """Units in headings are exact: 3.35 TB/s is 3.35e12 to the last bit."""
     (gpu,) = records(table(tmp_path, GPUS))

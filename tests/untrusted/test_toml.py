@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +203,12 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "a key of many parts": ("a" + ".a" * 400_000 + " = 1", "line 1: a key has more than 16 parts"),
     "quoted parts": ("\n" + r'"\"".' * 100_000 + "a = 1", "line 2: a key has more than 16 parts"),
     "a heading of many parts": ("[a" + " . 'a'" * 300_000 + "]", "line 1: a key has more than 16 parts"),
+    "parts behind a quoted backslash": (
+        r"x = {b = '\',a" + ".a" * 400_000 + " = 1}",
+        "line 1: a key has more than 16",
+    ),
+    "a megabyte of quotes with backslashes": (r'x = "' + r"\"" * 500_000, "Unterminated string"),
+    "the same in a comment": ("# " + r"\"" * 500_000 + "\nx", "at end of document"),
     "digits": ("x = " + "9" * 5000, "a whole number in it has thousands of digits"),
     "a large number": ("x = " + "9" * 400, "a whole number in it is above 1e300"),
     "a large number in hexadecimal": ("x = 0x" + "f" * 400_000, "a whole number in it is above 1e300"),
@@ -212,6 +220,72 @@ def test_what_would_take_hours_is_refused(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=r".") as caught:
         untrusted.toml(text)
     assert words in str(caught.value)
+
+
+PIECES = (
+    r"\"", '"', "'", "\\", ".", " ", "\t", '"\\', '\\\\"', "\"'", "a. ", '"a" .', "'a", "\"'\\", "-", r"\'", r'x\"', '" .', 'a."',
+    "a.'", '."', r'"\".', "\t.", "a" + ".a" * 15 + " ", '"a"' + '."a"' * 15 + " ", "'a'." * 16, "word", r"\a", "a\\", "#", "[", "{a=",
+    r"\u0041", "\n", '"""', "'''", "=",
+)  # fmt: skip
+BEFORE = ("", "# ", 'x = "', 'x = """', "x = '", "x = '''", '\\"', "[", "x = {")
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.slow
+def test_the_search_for_long_keys_grows_with_the_text_only(before: str) -> None:
+    """8 times the text is 8 times the work, nowhere near 64 times."""
+
+    def work(text: str) -> float:
+        times = []
+        for _ in range(3):
+            begun = time.thread_time()
+            untrusted._LONG_KEY.search(text)
+            times.append(time.thread_time() - begun)
+        return min(times)
+
+    for piece in PIECES:
+        body = piece * 32_000
+        assert work(before + body[:32_000]) < 24 * work(before + body[:4_000]) + 0.002, piece
+
+
+@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.slow
+def test_long_runs_of_any_piece_are_read_or_refused(before: str) -> None:
+    """By the whole reader; what grew with the square of the text would take minutes here."""
+    for piece in PIECES:
+        with suppress(ValueError):
+            untrusted.toml(before + piece * (100_000 // len(piece)))
+
+
+INSIDE = ("a", ".", " ", "'", r"\"", r"\\", r"\t", r"\u0041", "\t", "=", "#")
+PARTS = st.one_of(
+    st.text("ab_-1", min_size=1, max_size=3),
+    st.lists(st.sampled_from(INSIDE), max_size=5).map(lambda inside: f'"{"".join(inside)}"'),
+    st.text('a. "\\\t=#', max_size=5).map(lambda inside: f"'{inside}'"),
+)
+DOTS = st.sampled_from((".", " .", ". ", "\t. \t"))
+PLACES = (
+    "{} = 1", "\n {} = 1", "[{}]", "[[ {} ]]", "x = {{ {} = 1 }}", "x = {{ y = '\\', {} = 1 }}", 'x = "\\\\" # "\n{} = 1',
+    'y = ["""\\\\""", {{{} = 1}}]', "x = '''\n\\'''\n{} = 1",
+)  # fmt: skip
+
+
+@given(
+    parts=st.lists(PARTS, min_size=15, max_size=19),
+    dots=st.lists(DOTS, min_size=18, max_size=18),
+    place=st.sampled_from(PLACES),
+)
+@tried(100)
+@pytest.mark.slow
+def test_every_long_key_is_found(parts: list[str], dots: list[str], place: str) -> None:
+    """Bare or quoted, wherever a key may stand; what is within the bound is read."""
+    key = parts[0] + "".join(dot + part for dot, part in zip(dots, parts[1:], strict=False))
+    text = place.format(key)
+    if len(parts) <= untrusted.MOST_KEY_PARTS:
+        untrusted.toml(text)
+    else:
+        with pytest.raises(ValueError, match="a key has more than 16 parts"):
+            untrusted.toml(text)
 
 
 def test_the_number_of_values_is_bounded() -> None:

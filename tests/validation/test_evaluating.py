@@ -165,6 +165,12 @@ def test_median_errors_on_the_shipped_table(metric: str, most: float) -> None:
 @pytest.mark.slow
 def test_no_engine_is_far_off() -> None:
     """With 30 rows or more: at most 16 % in the median."""
-    for engine, metrics in grouped(shipped(), GROUPS["by_engine"]).items():
-        for metric, found in metrics.items():
-            assert found["n"] < 30 or found["mdape"] <= 0.16, (engine, metric)
+    by_engine = grouped(shipped(), GROUPS["by_engine"])
+    many = {
+        (engine, metric): found["mdape"]
+        for engine, metrics in by_engine.items()
+        for metric, found in metrics.items()
+        if found["n"] >= 30
+    }
+    assert len(many) > 5
+    assert {where: error for where, error in many.items() if error > 0.16} == {}

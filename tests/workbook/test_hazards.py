@@ -36,7 +36,7 @@ from tokensheet.proposal import Proposal, parse
 from tokensheet.workbook import cells
 from tokensheet.workbook.build import build
 from tokensheet.workbook.contents import contents_of
-from tokensheet.workbook.finish import CellError
+from tokensheet.workbook.finish import EPOCH, CellError
 
 PLANNER = Planner.of(disable=("models",))  # the articles' own models are enough here, and the files small
 MODEL, GPU = "classic-70b-mha", "h100-sxm-80gb"
@@ -485,6 +485,30 @@ def saved_by_a_user(path: Path) -> None:
     book.save(path)
 
 
+def saved_by_excel(path: Path) -> None:
+    """A cell is another, and the entries carry a date of 1980, as those of an export do."""
+    repacked(path, "xl/worksheets/sheet2.xml", b"Decode latency", b"Checked by Ann: decode latency")
+
+
+def with_another_title(path: Path) -> None:
+    repacked(path, "docProps/core.xml", b">T<", b">Ann's<")
+
+
+def repacked(path: Path, part: str, old: bytes, new: bytes) -> None:
+    with zipfile.ZipFile(path) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    assert old in parts[part]
+    parts[part] = parts[part].replace(old, new)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, data in parts.items():
+            package.writestr(zipfile.ZipInfo(name, EPOCH), data)
+
+
+def with_a_note_below(path: Path) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write("ask Ann about the price\n")
+
+
 def replaced_by_another_file(path: Path) -> None:
     path.write_bytes(b"no workbook at all")
 
@@ -494,6 +518,9 @@ def replaced_by_another_file(path: Path) -> None:
     ("name", "change"),
     [
         ("plan.xlsx", saved_by_a_user),
+        ("plan.xlsx", saved_by_excel),
+        ("plan.xlsx", with_another_title),
+        ("plan.txt", with_a_note_below),
         ("plan.xlsx", replaced_by_another_file),
         ("plan.txt", replaced_by_another_file),
     ],
@@ -506,7 +533,7 @@ def test_a_file_that_somebody_changed_is_replaced_only_by_force(
     before = {p.name: p.read_bytes() for p in exported.parent.iterdir()}
     code, _, errors = run(exported)
     assert code == 1
-    assert f"{name} exists and was changed since it was exported; add --force" in one_line(errors)
+    assert f"{name} exists and is not as an export left it; add --force" in one_line(errors)
     assert {p.name: p.read_bytes() for p in exported.parent.iterdir()} == before
     assert run(exported, "--force")[0] == 0
     assert exported.with_name(name).read_bytes() != before[name]
@@ -526,16 +553,14 @@ def test_a_write_that_fails_half_way_leaves_the_old_files(
     """No half of a file, no temporary file left behind, one line."""
     target, text = tmp_path / "a.xlsx", tmp_path / "a.txt"
     target.write_bytes(b"old")
-    real = os.fdopen
+    real = os.open
 
-    def full(handle: int, *rest: Any) -> Any:
-        stream = real(handle, *rest)
-        if len(list(tmp_path.glob(".a-*"))) > 1:
-            stream.close()
+    def full(path: Any, *rest: Any) -> int:
+        if len(list(tmp_path.glob(".a-*"))) > 0:
             raise OSError(28, "No space left on device")
-        return stream
+        return real(path, *rest)
 
-    monkeypatch.setattr(os, "fdopen", full)
+    monkeypatch.setattr(os, "open", full)
     with pytest.raises(ExportError, match="No space left on device; choose another file"):
         write_all({target: b"new", text: b"new"}, force=True)
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == {"a.xlsx": b"old"}

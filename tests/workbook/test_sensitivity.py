@@ -91,6 +91,44 @@ def row_of(file: Path, sheet: str, name: str) -> int:
     return next(int(c.row) for c in cells if c.value == name)
 
 
+OTHERS: list[dict[str, Any]] = [
+    {"name": "plain", "gpus": 4},
+    {"name": "slow links", "gpus": 4, "link_bandwidth": 1e10},
+    {"name": "priced machine", "system": "li-8xh100"},
+    {"name": "stated step", "decode_latency": 0.05},
+    {"name": "largest batch, other engine", "batch": "max", "profile": "ideal"},
+    {"name": "other heads", "kv_heads": 2},
+    {"name": "too small", "gpu": "l4", "gpus": 1},
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("base", [0, 2, 3])
+def test_whichever_candidate_is_shown_it_is_the_one_of_summary(tmp_path: Path, base: int) -> None:
+    """What only another candidate chooses or states counts where the reader shows that one."""
+    candidates = [OTHERS[base], *(c for c in OTHERS if c is not OTHERS[base])]
+    given = {
+        "title": "Others",
+        "workload": {"model": "llama-2-70b", "context": 4096, "gpus": 8, "gpu": "h100-sxm-80gb", "batch": 16},
+        "results": ["decode_latency", "tokens_per_dollar"],
+        "candidates": candidates,
+    }
+    path = tmp_path / "others.xlsx"
+    path.write_bytes(build(PLANNER, Proposal.model_validate(given)).xlsx)
+    for i, candidate in enumerate(candidates):
+        values = ironcalc_engine.values(path, [("Sensitivity", "C5", i + 1.0)])
+        summary = {str(values["Summary"].get(f"A{r}")): r for r in range(5, 20)}
+        shown = {
+            k.removesuffix(": as it is"): v[0]
+            for k, v in rows(values["Sensitivity"]).items()
+            if "as it is" in k
+        }
+        assert shown.keys() == {"Decode latency", "Tokens a dollar"}
+        for label, value in shown.items():
+            there = values["Summary"][f"{'CDEFGHI'[i]}{summary[label]}"]
+            assert stored.same(value, there, 1e-12), (candidate["name"], label, value, there)
+
+
 SETS = [
     (
         "another candidate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from tokensheet.planning import Planner
 from tokensheet.proposal import parse
 from tokensheet.sheet_plan import of_block, of_call
 from tokensheet.udf.border import plain
+from tokensheet.whole_files import new_files
 
 MOST_PLANS = 1000
 """Workbooks of one sheet; their names are numbered."""
@@ -66,7 +67,9 @@ def beside(book: str) -> tuple[Path, str]:
 
 
 def written(text: str, folder: Path, stem: str, planner: Planner) -> Path:
-    """Writes a proposal and its workbook under the first name that is free.
+    """Writes a proposal and its workbook under the first name that is free for both.
+
+    Nothing is replaced, not even what another program writes at the same time.
 
     Raises:
         TokensheetError: the proposal has mistakes, or the folder cannot be written.
@@ -78,28 +81,22 @@ def written(text: str, folder: Path, stem: str, planner: Planner) -> Path:
     except TokensheetError as error:
         raise type(error)(LINE.sub("", str(error))) from error  # the lines of a file that nobody has seen
     made = build(planner, proposal)
-    target = _free(folder, stem)
-    begun: list[Path] = []
-    try:
-        for file, data in ((target.with_suffix(".toml"), text.encode()), (target, made.xlsx)):
-            with file.open("xb") as stream:
-                begun.append(file)
-                stream.write(data)
-    except OSError as error:
-        for file in begun:
-            file.unlink(missing_ok=True)
-        raise ExportError(
-            f"{target}: {error.strerror or error}; save the workbook in a folder of your own"
-        ) from error
-    return target
-
-
-def _free(folder: Path, stem: str) -> Path:
-    for number in range(1, MOST_PLANS):
-        found = folder / f"{stem}-plan{'' if number == 1 else f'-{number}'}.xlsx"
-        if not found.exists() and not found.with_suffix(".toml").exists():
-            return found
+    for target in _names(folder, stem):
+        try:
+            new_files({target.with_suffix(".toml"): text.encode(), target: made.xlsx})
+        except FileExistsError:
+            continue
+        except OSError as error:
+            told = f"{target}: {error.strerror or error}; save the workbook in a folder of your own"
+            raise ExportError(told) from error
+        return target
     raise ExportError(f"{folder} holds {MOST_PLANS} plans of {stem}; move some elsewhere")
+
+
+def _names(folder: Path, stem: str) -> Iterator[Path]:
+    """What a plan's workbook may be called, first the name without a number."""
+    for number in range(1, MOST_PLANS + 1):
+        yield folder / f"{stem}-plan{'' if number == 1 else f'-{number}'}.xlsx"
 
 
 def _rows(value: Any) -> tuple[tuple[Any, ...], ...]:

@@ -54,7 +54,7 @@ def export(
 ) -> None:
     """Write planning workbooks (.xlsx and a .txt of every cell) from proposals (.toml).
 
-    A workbook that nobody changed since it was exported is replaced without --force.
+    A workbook and a text that nobody changed since they were exported are replaced without --force.
     """
     from tokensheet.cli.exporting import export_all
 

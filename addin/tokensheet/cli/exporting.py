@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import math
 import sys
-import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tokensheet.cli.writing import ANOTHER_FOLDER, write_all
+from tokensheet.cli.writing import ANOTHER_FOLDER, need_folder, write_all
 from tokensheet.errors import ExportError, TokensheetError
 from tokensheet.planning import Planner
 from tokensheet.proposal import read
 
+ENDINGS = ".xlsx", ".txt", ".toml"
+"""Of a workbook, its text and its proposal."""
 LINE = 100
 """Characters of a line of results in the terminal."""
 
@@ -37,7 +38,7 @@ def export_all(
     Args:
         planner: catalogue and formulas
         paths: of proposals
-        folder: of the workbooks; beside each proposal if none
+        folder: of the workbooks; beside each proposal if none, and never the name of a file
         force: replaces what somebody else wrote
         as_json: prints the summary for programs
         lambdas: adds functions for cells of Excel 365
@@ -47,6 +48,8 @@ def export_all(
     from tokensheet.workbook.brand import brand
     from tokensheet.workbook.build import build
 
+    if folder is not None:
+        need_folder(folder, ENDINGS)
     units = {name: str(formula.unit) for name, formula in planner.registry.formulas().items()}
     theme = brand(brand_file) if brand_file else None
     summaries: dict[str, Any] = {}
@@ -101,17 +104,12 @@ def _progress(paths: Sequence[Path], quiet: bool) -> Any:
 
 
 def as_exported(target: Path) -> bool:
-    """Whether a file is as an export left it: a workbook's entries carry fixed dates, a text its first line."""
-    from tokensheet.workbook.finish import EPOCH
-    from tokensheet.workbook.layout import ABOUT
+    """Whether a file is as an export left it: its mark is the sum of its content."""
+    from tokensheet.workbook.mark import is_marked_text, is_marked_workbook
 
     if target.suffix == ".txt":
-        return target.read_bytes().startswith(f"## {ABOUT}".encode())
-    try:
-        with zipfile.ZipFile(target) as package:
-            return all(entry.date_time == EPOCH for entry in package.infolist())
-    except (OSError, zipfile.BadZipFile):
-        return False
+        return is_marked_text(target.read_bytes())
+    return is_marked_workbook(target)
 
 
 def answer(title: str, summary: Sequence[dict[str, Any]], units: Mapping[str, str]) -> str:
@@ -165,7 +163,7 @@ def _number(value: float | None, factor: float) -> str:
 
 def in_unit(unit: str) -> tuple[str, float]:
     """How Summary shows a unit, ms and GiB, and by what a number is multiplied; programs get SI units."""
-    from tokensheet.workbook.sheets import PEOPLE
+    from tokensheet.workbook.people import for_people
 
-    shown, _, factor = PEOPLE.get(unit, (unit, "", 1.0))
-    return "" if shown in {"1", "flag"} else shown, factor
+    shown = for_people(unit)
+    return "" if shown.name in {"1", "flag"} else shown.name, shown.factor

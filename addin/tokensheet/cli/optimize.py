@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from tokensheet.cli.help import examples
 
@@ -63,14 +64,25 @@ def optimize(context: click.Context, /, assumptions: tuple[str, ...], as_json: b
     takes. With --model, --prompt, --output and a demand: the fleet that holds latency targets at its peak.
     """
     from tokensheet.arguments import options
-    from tokensheet.errors import PlanError
+    from tokensheet.errors import ArgumentError, PlanError
     from tokensheet.search.best import best, reason
 
     planner = context.meta[PLANNER]
-    asked: dict[str, Any] = {"count": float(given.pop("count"))}
-    for name, value in given.items():
-        asked |= options(f"{name}={value}") if value is not None else {}
-    asked |= options("; ".join(assumptions))
+    count = {"count": float(given.pop("count"))}
+    stated = context.get_parameter_source("count") is not ParameterSource.DEFAULT
+    asked: dict[str, Any] = dict(count) if stated else {}
+    for name, values in given.items():
+        if len(values) > 1:
+            raise ArgumentError(f"{_option_of(name)} is given twice; leave one out")
+        for value in values:
+            one = options(f"{name}={value}")
+            if one.keys() != {name}:
+                raise ArgumentError(f"{_option_of(name)} is {value!r:.60}; write one value, others by --set")
+            asked |= one
+    own = options("; ".join(assumptions))
+    for name in asked.keys() & own.keys():
+        raise ArgumentError(f"{name} is given by {_option_of(name)} and by --set; leave one out")
+    asked = count | asked | own
     with _progress() as told:
         found = best(planner, asked, told, _option_of)
     click.echo(json.dumps(data(planner, found), indent=1) if as_json else report(planner, found))
@@ -118,8 +130,10 @@ def _options(planner: Planner) -> list[click.Option]:
 
 
 def _option(name: str, kind: str | click.Choice[str], text: str) -> click.Option:
+    """An option that may be given once; several are taken, since of these click would use the last without a word."""
     choice = {"type": kind} if isinstance(kind, click.Choice) else {"metavar": kind}
-    return click.Option([_option_of(name), name], help=f"{text[:1].upper()}{text[1:].rstrip('.')}.", **choice)
+    help = f"{text[:1].upper()}{text[1:].rstrip('.')}."
+    return click.Option([_option_of(name), name], help=help, multiple=True, **choice)
 
 
 def _metavar(planner: Planner, node: str) -> str:

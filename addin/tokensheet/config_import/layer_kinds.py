@@ -21,17 +21,17 @@ KINDS = {
 """Words of `layer_types` → kind of mixer; any other word stops the import."""
 
 
-def listed_kinds(f: Fields, layers: int, key: str = "layer_types") -> Counter[str] | None:
+def listed_kinds(f: Fields, layers: int) -> Counter[str] | None:
     """Layers by kind as a list of the configuration names them; None without such a list."""
-    names = f.listing(key)
+    names = f.listing("layer_types")
     if names is None:
         return None
     unknown = sorted({str(name) for name in names if not isinstance(name, str) or name not in KINDS})
     if unknown:
-        f.problem(f"{key} names {', '.join(unknown)[:80]}: these kinds of layers are not modelled")
+        f.problem(f"layer_types names {', '.join(unknown)[:80]}: these kinds of layers are not modelled")
         return None
     if layers and len(names) != layers:
-        f.problem(f"{key} has {len(names)} entries: {f.usual('layers')} is {layers}")
+        f.problem(f"layer_types has {len(names)} entries: {f.usual('layers')} is {layers}")
         return None
     return Counter(KINDS[name] for name in names)
 

@@ -11,6 +11,7 @@ from string import Template
 
 from tokensheet.errors import ArgumentError
 from tokensheet.version import __version__
+from tokensheet.whole_files import new_files
 
 TEMPLATE = Path(__file__).with_name("template")
 FILES = {
@@ -51,7 +52,7 @@ def name_problem(name: str) -> str | None:
 
 
 def write(name: str, folder: Path) -> list[Path]:
-    """Writes the package into a new folder; the files that were written.
+    """Writes the package into a new folder, all of its files or none; the files that were written.
 
     Args:
         name: of the distribution, such as `acme-gpus`; the module is called `acme_gpus`
@@ -73,14 +74,12 @@ def write(name: str, folder: Path) -> list[Path]:
         "id": name.partition("-")[0],
         "needs": f"{major}.{minor}",
     }
-    written = []
+    files = {}
+    for path, template in FILES.items():
+        text = (TEMPLATE / template).read_text(encoding="utf-8") if template else ""
+        files[folder / Template(path).substitute(words)] = Template(text).substitute(words).encode()
     try:
-        for path, template in FILES.items():
-            target = folder / Template(path).substitute(words)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            text = (TEMPLATE / template).read_text(encoding="utf-8") if template else ""
-            target.write_text(Template(text).substitute(words), encoding="utf-8", newline="\n")
-            written.append(target)
+        new_files(files)
     except OSError as error:
         raise ArgumentError(f"{folder}: {error.strerror or error}; choose another folder") from error
-    return written
+    return list(files)

@@ -169,6 +169,7 @@ def _row(
         ]
     known = columns[kind]
     fields: dict[str, Any] = {}
+    filled: dict[tuple[str, ...], str] = {}
     for i, cell in enumerate(cells):
         text = cell.strip()
         if not text or (i < len(headings) and (headings[i] == KIND or headings[i].startswith("#"))):
@@ -180,6 +181,9 @@ def _row(
                 problems.append(f"{text!r:.40} stands in a column without a heading")
             elif not any(p.startswith(f"column {heading} ") for p in problems):
                 problems.append(f"column {heading} is no field of a {kind}; leave the cell empty")
+            continue
+        if (other := filled.setdefault(found.path, headings[i])) != headings[i]:
+            problems.append(f"{found.name} is given twice, by {other} and {headings[i]}; leave one empty")
             continue
         try:
             if len(text) > LONGEST_CELL:

@@ -65,4 +65,4 @@ def concerned(contents: Contents, check: str) -> bool:
 
 def given_for(contents: Contents, rows: Sequence[str]) -> bool:
     """Whether every candidate gives what rows cannot do without."""
-    return needs(contents.registry, rows) <= set.intersection(*(set(g) for g in contents.said.given))
+    return needs(contents.registry, rows) <= contents.said.by_all

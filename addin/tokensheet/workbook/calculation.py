@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tokensheet.errors import ExportError
 from tokensheet.failure import Failure, Value
-from tokensheet.graph import Graph
+from tokensheet.graph import Graph, Inner
 from tokensheet.interpret import Interpreter
 from tokensheet.registry import Registry
 from tokensheet.texts import Phrase, Text
@@ -81,9 +82,29 @@ class Calculation:
         """What a written row shows in a column."""
         return self.row(key).values[index]
 
+    def unit(self, key: str) -> str:
+        """Unit of a node."""
+        node = self.graph.nodes[key]
+        return str(node.formula.unit if isinstance(node, Inner) else node.definition.unit)
+
     def value(self, index: int, key: str) -> Value:
         """The engine's value of a node in a column."""
         return self.walks[index].value(key)
+
+    def check_rows(self) -> None:
+        """Each node's row shows the engine's value, also where others state it, such as an input's.
+
+        Raises:
+            ExportError: a mistake in the program.
+        """
+        for key in self.graph.nodes.keys() & self.row_of.keys():
+            for index, name in enumerate(self.names):
+                shown, value = self.shown(index, key), self.value(index, key)
+                own = Failure(shown) if isinstance(shown, CellError) else shown
+                if isinstance(own, str) or not same(own, value):
+                    raise ExportError(
+                        f"{name}: the row of {key} shows {shown} for {value}; please report this"
+                    )
 
 
 def cell_value(value: Value) -> Cell:

@@ -113,9 +113,7 @@ class Book:
             cell.protection = styles.OPEN
         self.looks[key] = (look, copy(cell._style))  # type: ignore[attr-defined]
 
-    def number(
-        self, sheet: Worksheet, row: int, column: int, value: float, unit: str = "", font: Font = styles.BODY
-    ) -> OpenpyxlCell:
+    def number(self, sheet: Worksheet, row: int, column: int, value: float, unit: str = "") -> OpenpyxlCell:
         """A number that is data, not calculated."""
         if not math.isfinite(value):
             raise ValueError(
@@ -123,7 +121,7 @@ class Book:
             )
         cell = cell_at(sheet, row, column)
         cell.value = int(value) if value == int(value) and abs(value) < 1e15 else value
-        self.dress(cell, font, styles.RIGHT, styles.number_format(unit, value))
+        self.dress(cell, styles.BODY, styles.RIGHT, styles.number_format(unit, value))
         return cell
 
     def formula(
@@ -170,10 +168,10 @@ class Book:
         cell.protection = styles.OPEN
         return cell
 
-    def header(self, sheet: Worksheet, row: int, titles: Iterable[Text], start: int = 1) -> None:
+    def header(self, sheet: Worksheet, row: int, titles: Iterable[Text]) -> None:
         """A row of column titles."""
-        for i, title in enumerate(titles):
-            cell = self.text(sheet, row, start + i, title, styles.BOLD, styles.HEAD, styles.HEADER_FILL)
+        for column, title in enumerate(titles, 1):
+            cell = self.text(sheet, row, column, title, styles.BOLD, styles.HEAD, styles.HEADER_FILL)
             cell.border = styles.UNDER
 
     def title(self, sheet: Worksheet, text: Text, note: Text) -> None:

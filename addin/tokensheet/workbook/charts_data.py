@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.failure import Failure
-from tokensheet.graph import Graph, Inner
+from tokensheet.graph import Inner
 from tokensheet.recipe import Chart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
@@ -19,7 +19,7 @@ from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import CHARTS_DATA, FIRST_ROW
-from tokensheet.workbook.sheets import PEOPLE, scaled
+from tokensheet.workbook.people import for_people
 
 FIRST_COLUMN = 3
 
@@ -80,23 +80,22 @@ def number_row(book: Book, sheet: Worksheet, contents: Contents, row: int, key: 
     of a stack looks like a small one.
     """
     node = contents.graph.nodes[key]
-    unit, text, factor = people_unit(contents, key)
+    unit = for_people(contents.unit(key))
     book.text(sheet, row, 1, label_of(node.formula) if isinstance(node, Inner) else key)
-    book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
+    book.text(sheet, row, 2, unit_text(unit.name), styles.NOTE)
     for i in range(len(contents.names)):
-        value = contents.value(i, key)
-        shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
-        formula = calculated(contents, i, key) + text
+        shown = unit.cell(contents.value(i, key))
+        formula = calculated(contents, i, key) + unit.text
         if whole:
             formula = f"IF(ISNUMBER({get_column_letter(FIRST_COLUMN + i)}{whole}),{formula},NA())"
-        book.formula(sheet, row, FIRST_COLUMN + i, formula, shown, unit, form=styles.PEOPLE)
+        book.formula(sheet, row, FIRST_COLUMN + i, formula, shown, unit.name, form=styles.PEOPLE)
 
 
 def whole_row(book: Book, sheet: Worksheet, contents: Contents, row: int, parts: Sequence[str]) -> None:
     """The sum of a stack's rows, which stand above it."""
-    unit, text, factor = people_unit(contents, parts[0])
+    unit = for_people(contents.unit(parts[0]))
     book.text(sheet, row, 1, say("All parts"))
-    book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
+    book.text(sheet, row, 2, unit_text(unit.name), styles.NOTE)
     for i in range(len(contents.names)):
         values = [contents.value(i, part) for part in parts]
         failed = next((cell_value(value) for value in values if isinstance(value, Failure)), None)
@@ -104,19 +103,7 @@ def whole_row(book: Book, sheet: Worksheet, contents: Contents, row: int, parts:
             for r in range(row - len(parts), row):
                 book.values[sheet.title, f"{get_column_letter(FIRST_COLUMN + i)}{r}"] = CellError("#N/A")
         numbers = [value for value in values if not isinstance(value, Failure)]
-        shown = failed or scaled(sum(numbers), factor, text)
+        shown = failed or unit.number(sum(numbers))
         formula = "+".join(calculated(contents, i, part) for part in parts)
-        formula = f"({formula}){text}" if text else formula
-        book.formula(sheet, row, FIRST_COLUMN + i, formula, shown, unit, form=styles.PEOPLE)
-
-
-def people_unit(contents: Contents, key: str) -> tuple[str, str, float]:
-    """How people are shown a node's numbers: unit, text behind the cell, factor."""
-    raw = node_unit(contents.graph, key)
-    return PEOPLE.get(raw, (raw, "", 1.0))
-
-
-def node_unit(graph: Graph, key: str) -> str:
-    """Unit of a node."""
-    node = graph.nodes[key]
-    return str(node.formula.unit if isinstance(node, Inner) else node.definition.unit)
+        formula = f"({formula}){unit.text}" if unit.text else formula
+        book.formula(sheet, row, FIRST_COLUMN + i, formula, shown, unit.name, form=styles.PEOPLE)

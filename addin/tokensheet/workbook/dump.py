@@ -7,10 +7,11 @@ from typing import Any
 
 from tokensheet.workbook.cells import Book
 from tokensheet.workbook.layout import KIND_SHEETS, SERIES_DATA, VARIANTS, Cell
+from tokensheet.workbook.mark import text_with_mark
 
 
 def dump(book: Book) -> str:
-    """`Sheet!cell  =formula  → value` lines in the order of the sheets."""
+    """The cells in the order of the sheets, `## Sheet` before those of each: cell, formula, value; then the mark."""
     lines: list[str] = []
     for sheet in book.workbook.worksheets:
         lines.append(f"## {sheet.title}")
@@ -33,7 +34,7 @@ def dump(book: Book) -> str:
             limits = " ".join(str(x) for x in (rule.type, rule.operator, rule.formula1, rule.formula2) if x)
             lines.append(f"rule {rule.sqref}\t{limits}")
     lines += [f"name {name}\t{each.attr_text}" for name, each in book.workbook.defined_names.items()]
-    return "\n".join(lines) + "\n"
+    return text_with_mark("\n".join(lines) + "\n")
 
 
 def alike(book: Book, title: str, cells: Sequence[Any]) -> list[str]:

@@ -16,6 +16,8 @@ from typing import TypeAlias
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
+from tokensheet.workbook.mark import CORE, with_mark
+
 ERROR_TEXTS = ("#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!")
 """The error values that a cell of every spreadsheet program can hold."""
 
@@ -78,8 +80,9 @@ def finish(
     """The workbook `data`, as saved by openpyxl, with a value in every formula cell.
 
     Equal input gives equal bytes, with lxml installed or not: entries are in one form and sorted, they
-    carry fixed dates, and the document's created and modified times are `stamp`. Relationship targets become relative, as Excel writes
-    them, because some readers accept no others.
+    carry fixed dates, and the document's created and modified times are `stamp`. Its identifier is a sum over
+    all of it (see `mark`). Relationship targets become relative, as Excel writes them, because some readers
+    accept no others.
 
     Args:
         data: the .xlsx file
@@ -110,10 +113,10 @@ def finish(
             entries[name] = _relative_targets(name, entries[name].decode()).encode()
     for name in ("[Content_Types].xml", "xl/_rels/workbook.xml.rels"):
         entries[name] = _CHAIN_ELEMENT.sub("", entries[name].decode()).encode()
-    core = entries["docProps/core.xml"].decode()
-    entries["docProps/core.xml"] = _CREATED_OR_MODIFIED.sub(rf"\g<1>{stamp}", core).encode()
+    entries[CORE] = _CREATED_OR_MODIFIED.sub(rf"\g<1>{stamp}", entries[CORE].decode()).encode()
     if change is not None:
         change(entries, dict(_sheets(entries)))
+    entries[CORE] = with_mark(entries)
     return _packed(entries)
 
 

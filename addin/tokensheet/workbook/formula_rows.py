@@ -114,7 +114,7 @@ class FormulaRows:
     def checked(self, i: int, node: Inner) -> str:
         """A node's result, unless one of its checks says no."""
         result = self.excel(i, node, node.formula.body.result)
-        tests = [f"{self.at(i, c)}=1" for c in node.checks if not self.graph.is_warning(c)]
+        tests = [f"{self.at(i, c)}=1" for c in self.graph.conditions(node)]
         if not tests:
             return result
         return f"IF({all_of(tests)},{result},NA())"

@@ -30,9 +30,9 @@ class Influence:
     most: float | None
     score: float
 
-    def changed(self, direction: float, step: float = STEP) -> float:
+    def changed(self, direction: float) -> float:
         """The number one step away, calculated in the order of the workbook's formula."""
-        moved = self.value * (1 + direction * step)
+        moved = self.value * (1 + direction * STEP)
         least = moved if self.least is None else max(self.least, moved)
         return least if self.most is None else min(self.most, least)
 
@@ -92,7 +92,7 @@ def _candidates(contents: Contents, index: int) -> list[Influence]:
     for name in sorted(contents.pinnable):
         node = contents.graph.nodes.get(name)
         if name in walk.pinned and node is not None and contents.registry.nodes[name].unit not in COUNTS:
-            _add(found, name, walk.pinned[name], 0.0, None)
+            _add(found, name, walk.pinned[name], bounds(contents.registry.nodes[name]).minimum, None)
     return list(found.values())
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tokensheet.ranges import NOT_NEGATIVE
 from tokensheet.texts import say
+from tokensheet.workbook.formula_rows import range_test
 from tokensheet.workbook.lambda_functions import PART
 from tokensheet.workbook.lambda_text import Lambda
 
@@ -44,7 +46,7 @@ GIVEN = (
 FIRST = 'LAMBDA(one,other,IF(one="",IF(other="","",other),one))'
 
 # A fact of a record: an empty cell, a text or a negative number is none.
-FACT = "LAMBDA(value,IF(AND(ISNUMBER(value),value>=0),value,NA()))"
+FACT = f"LAMBDA(value,IF({range_test('value', NOT_NEGATIVE)},value,NA()))"
 
 # Whether options are two columns (or left out), each name known and there once, no value without a name,
 # numbers in range and records in the catalogue, whether an answer reads them or not.

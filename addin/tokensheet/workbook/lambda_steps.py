@@ -1,6 +1,6 @@
 """A formula's graph → the steps of a LAMBDA: records by their ids, numbers that are given, the formulas' own trees.
 
-What a call gives counts first, then its options, the profile, a chosen system, the default, as everywhere.
+Who gives a number counts as everywhere (`chosen.py`); a call names a thing as an argument or among its options, not in both.
 """
 
 from __future__ import annotations
@@ -92,12 +92,12 @@ class _Writer:
         elif owner:
             table = self.contents.tables[self.registry.roles[role_of(self.registry, owner)].kind]
             otherwise = f'INDEX({table.area(attribute)},{self.place(owner)})&""'
-        chosen = self.chosen(role)
+        chosen = self.chosen_id(role)
         if chosen and otherwise == '""':
             return chosen
         return self.steps.add(key, f'IF({chosen}="",{otherwise},{chosen})' if chosen else otherwise)
 
-    def chosen(self, role: str) -> str | None:
+    def chosen_id(self, role: str) -> str | None:
         """The id that the call says for a role; an empty text where it says none, None where it cannot."""
         if role in self.function.plain:
             return self.given(role)
@@ -115,8 +115,8 @@ class _Writer:
 
     # ---- numbers that somebody states
 
-    def suppliers(self, name: str) -> list[str]:
-        """Who may state a number besides the call, strongest first."""
+    def records_that_state(self, name: str) -> list[str]:
+        """Records that may state a number, strongest first."""
         found = []
         profile = self.contents.tables["profile"]
         for role in speakers(self.registry, name):
@@ -132,7 +132,7 @@ class _Writer:
         """A number that somebody states, in range; an empty text where nobody does."""
         definition, options = self.registry.nodes[name], '""'
         default = definition.default if isinstance(definition, Input) else None
-        otherwise = [*self.suppliers(name), *([] if default is None else [number_text(default)])]
+        otherwise = [*self.records_that_state(name), *([] if default is None else [number_text(default)])]
         if name in self.function.plain:
             given = self.given(name)
             otherwise = [given, *(otherwise if self.function.is_optional(name) else [])]
@@ -186,7 +186,7 @@ class _Writer:
 
     def checked(self, node: Inner) -> str:
         """A formula's result, unless one of its checks says no."""
-        tests = [f"{self.node(c)}=1" for c in node.checks if not self.graph.is_warning(c)]
+        tests = [f"{self.node(c)}=1" for c in self.graph.conditions(node)]
         result = self.text(node, node.formula.body.result)
         return f"IF(AND({','.join(tests)}),{result},NA())" if tests else result
 
@@ -198,7 +198,7 @@ class _Writer:
             if id not in own:
                 wire = node.wires[id]
                 return self.node(wire) if isinstance(wire, str) else number_text(wire)
-            key = f"{node.key}.{id}"
+            key = row_keys.step(node.key, id)
             return self.steps[key] if key in self.steps else self.steps.add(key, self.text(node, own[id]))
 
         return excel(part, name)

@@ -43,6 +43,8 @@ OPTIONS_FIRST, CALCULATION_FIRST = 4, 6
 """Columns of the first candidate on Options and Calculation."""
 FIRST_ROW = 5
 """First row of Calculation below its titles; Inputs and Options use the same."""
+FIRST_RECORD = 6
+"""First row of records in a catalogue sheet."""
 SPARE_ROWS = 40
 """Rows kept free in each catalogue table for the reader's own records."""
 
@@ -150,7 +152,7 @@ class CatalogTable:
     """(field, unit, text); the id comes first, source and state last."""
     texts: list[str] = field(default_factory=list)
     """Attributes that name another record, such as a device's link."""
-    first: int = 6
+    first: int = FIRST_RECORD
 
     @property
     def sheet(self) -> str:
@@ -191,6 +193,11 @@ def only_match(text: str, area: str) -> str:
     """Formula of the place of an id: MATCH alone would take `h100*` for the first that begins so, or the first of two."""
     there, place = f"SUMPRODUCT(--({area}={text}))", f"MATCH({text},{area},0)"
     return f"IF(AND({there}=1,INDEX({area},{place})={text}),{place},NA())"
+
+
+def row_across(sheet: str, first: int, count: int, row: int) -> str:
+    """Address of a row through all columns of candidates, fixed."""
+    return f"{sheet}!${get_column_letter(first)}${row}:${get_column_letter(first + count - 1)}${row}"
 
 
 def option_cell(index: int, row: int) -> str:

@@ -12,6 +12,8 @@ from tokensheet.workbook.layout import (
     ABOUT,
     CALCULATION,
     CALCULATION_FIRST,
+    FIRST_RECORD,
+    FIRST_ROW,
     INPUTS,
     KIND_SHEETS,
     OPTIONS,
@@ -19,11 +21,11 @@ from tokensheet.workbook.layout import (
     SUMMARY,
     TEXTS,
 )
-from tokensheet.workbook.opened import LAST_COLUMN, Opened, Value
+from tokensheet.workbook.opened import LAST_COLUMN, Opened, Value, Values
 from tokensheet.workbook.wording import LANGUAGE
 
-HEAD = 4
-"""Row of the column titles on every sheet."""
+HEAD = FIRST_ROW - 1
+"""Row of the column titles on every sheet but those of the catalogue."""
 Scalar = float | str
 
 
@@ -74,15 +76,15 @@ def _read(book: Opened) -> Workbook:
     count = len(names)
     options: list[dict[str, Scalar]] = [{} for _ in names]
     shown: set[str] = set()
-    for row in book.rows(OPTIONS, HEAD + 1):
+    for row in _once(book, OPTIONS, list(book.rows(OPTIONS, HEAD + 1))):
         shown.add(_text(row[1]))
         for own, value in zip(options, row[OPTIONS_FIRST - 1 : OPTIONS_FIRST - 1 + count], strict=False):
             if row[1] and value not in (None, ""):
                 own[_text(row[1])] = _scalar(value)
     inputs: dict[str, Scalar] = {}
-    for row in book.rows(INPUTS, HEAD + 1):
-        if row[0] and not row[1]:  # the heading of the constants
-            break
+    rows = list(book.rows(INPUTS, HEAD + 1))
+    constants = next((i for i, row in enumerate(rows) if row[0] and not row[1]), len(rows))  # their heading
+    for row in _once(book, INPUTS, rows[:constants]):
         shown.add(_text(row[1]))
         if row[1] and (value := row[2]) not in (None, ""):
             inputs[_text(row[1])] = _scalar(value)
@@ -108,6 +110,15 @@ def _read(book: Opened) -> Workbook:
     )
 
 
+def _once(book: Opened, sheet: str, rows: list[Values]) -> list[Values]:
+    """The rows of a sheet, no name twice: a row that somebody copied would count and the first one not."""
+    names = [_text(row[1]) for row in rows if row[1]]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise ExportError(f"{book.package.path}: sheet {sheet}: two rows are called {twice[0]}; delete one")
+    return rows
+
+
 def _names(book: Opened) -> list[str]:
     """Names of the candidates, each over its own column."""
     titles = [_text(value) for value in book.row(OPTIONS, HEAD)[OPTIONS_FIRST - 1 : LAST_COLUMN - 3]]
@@ -130,7 +141,7 @@ def _records(book: Opened) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for kind, title in KIND_SHEETS.items():
         if title in book.parts:
-            found[kind] = [_text(row[0]) for row in book.rows(title, 6) if row[0]]
+            found[kind] = [_text(row[0]) for row in book.rows(title, FIRST_RECORD) if row[0]]
     return found
 
 

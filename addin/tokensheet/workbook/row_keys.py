@@ -1,10 +1,15 @@
-"""Keys by which rows of a calculation are found again, where a row is more than its node's own; nothing else makes them.
+"""Keys by which rows of a calculation are found again, where a row is more than its node's own.
 
-A row of a formula, a fact, an input or an assumption has the node's key. Where no symbol is given,
-a reader sees the key in the column of names.
+A row of a formula, a fact, an input or an assumption has the node's key; no key made here is the name of a node.
+Where no symbol is given, a reader sees the key in the column of names.
 """
 
 from __future__ import annotations
+
+COLUMN, VARIED, DIRECTION = "variant's column", "variant's input", "variant's direction"
+NEAREST_CHOICE, CHOICE = "nearest choice", "place of choice"
+LEAST, MOST, NUMBER_NOW, NUMBER_CHANGED = "least allowed", "most allowed", "number now", "number changed"
+"""What a variant changes: its place in the one-way table, the input, where that stands, by how much and how far."""
 
 
 def id_of(reference: str) -> str:

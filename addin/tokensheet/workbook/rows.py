@@ -28,13 +28,14 @@ from tokensheet.workbook.labels import label_of, spaced
 from tokensheet.workbook.layout import INPUTS, Cell, only_match
 from tokensheet.workbook.shared_graph import role_of
 
-Source = tuple[str, Column, Sequence[Cell]]
+Speaker = tuple[str, Column, Sequence[Cell]]
 """Who may state a number: in words, in which cell, with which values."""
 
 
 def write_rows(contents: Contents) -> None:
-    """Fills the calculation of a workbook, or of its variants."""
+    """Fills the calculation of a workbook, or of its variants, and holds it against the engine's values."""
     _Writer(contents).write()
+    contents.check_rows()
 
 
 class _Writer(FormulaRows):
@@ -130,9 +131,9 @@ class _Writer(FormulaRows):
 
     # ---- numbers that somebody states
 
-    def sources(self, name: str) -> list[Source]:
+    def who_states(self, name: str) -> list[Speaker]:
         """Who may state a number, strongest first; an empty text is no number."""
-        contents, found = self.contents, list[Source]()
+        contents, found = self.contents, list[Speaker]()
         if name in contents.cells.option_row:
             cell = next(c for c in contents.cells.options if c.name == name)
             found.append(("option", lambda i: contents.option(i, name), [_stated(v) for v in cell.values]))
@@ -140,11 +141,11 @@ class _Writer(FormulaRows):
             address = f"{INPUTS}!$C${contents.cells.input_row[name]}"
             start = next(c for c in contents.cells.inputs if c.name == name).values[0]
             found.append(("input", lambda i: address, [_stated(start)] * len(contents.names)))
-        return found + self.record_sources(name)
+        return found + self.records_that_state(name)
 
-    def record_sources(self, name: str) -> list[Source]:
+    def records_that_state(self, name: str) -> list[Speaker]:
         """Records that may state a number by its own name, strongest first."""
-        found = list[Source]()
+        found = list[Speaker]()
         for role in speakers(self.registry, name):
             if role == "profile":
                 found += self.by_profile(name)
@@ -152,7 +153,7 @@ class _Writer(FormulaRows):
                 found.append(self.supplied_by(name, role))
         return found
 
-    def by_profile(self, name: str) -> list[Source]:
+    def by_profile(self, name: str) -> list[Speaker]:
         """The profile's column, if it has one for the name."""
         profile = self.contents.tables["profile"]
         if name not in {column[0] for column in profile.columns}:
@@ -161,7 +162,7 @@ class _Writer(FormulaRows):
         values = [_stated(profile_value(self.registry, name, c.profile)) for c in self.contents.chosen]
         return [("profile", lambda i: f"INDEX({profile.area(name)},{self.at(i, place)})", values)]
 
-    def supplied_by(self, name: str, role: str) -> Source:
+    def supplied_by(self, name: str, role: str) -> Speaker:
         """A row with a chosen record's number for a node; a role that is not chosen states none."""
         definition, table = self.registry.nodes[name], self.contents.tables[self.registry.roles[role].kind]
         stated = [
@@ -181,13 +182,13 @@ class _Writer(FormulaRows):
         )
         return (words, lambda i: self.at(i, key), stated)
 
-    def chain(self, name: str, sources: Sequence[Source]) -> tuple[str, list[Cell]]:
+    def chain(self, name: str, speaking: Sequence[Speaker]) -> tuple[str, list[Cell]]:
         """Rows that pick the first number stated; gives the last row's key and values."""
         definition = self.registry.nodes[name]
         default = definition.default if isinstance(definition, Input) else None  # others stand in profiles
         otherwise = '""' if default is None else self.number(default, default_name(name))
         key, below = "", [_stated(default)] * len(self.contents.names)
-        for words, cell, own in reversed(sources):
+        for words, cell, own in reversed(speaking):
             last = not key
             rest = "" if not last else "none" if default is None else number_text(default)
             values = [b if o == "" else o for o, b in zip(own, below, strict=True)]
@@ -217,15 +218,15 @@ class _Writer(FormulaRows):
         return say("the {who} if stated, else {number}", who=Phrase(who), number=otherwise)
 
     def given(self, name: str, definition: Input | Assumption) -> None:
-        key, values = self.chain(name, self.sources(name))
+        key, values = self.chain(name, self.who_states(name))
         self.in_range(name, key, definition, values)
 
     def pin(self, name: str) -> None:
         """A result or a fact that may be stated: empty, or the number that stands in for it."""
-        sources = self.sources(name)
-        if sources:
+        speaking = self.who_states(name)
+        if speaking:
             definition = self.registry.nodes[name]
-            key, values = self.chain(name, sources)
+            key, values = self.chain(name, speaking)
             self.add(
                 row_keys.stated(name),
                 say("{label}, stated", label=label_of(definition)),
@@ -264,7 +265,7 @@ class _Writer(FormulaRows):
         name, definition = node.name, self.registry.nodes[node.name]
         assert isinstance(definition, Input | Assumption)
         called = spaced(name)
-        stated, values = self.chain(name, self.sources(name))
+        stated, values = self.chain(name, self.who_states(name))
         largest = [cell_value(w.calculated(node.key)) for w in self.contents.walks]
         limit = self.add(
             row_keys.largest(name),

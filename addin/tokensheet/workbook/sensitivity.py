@@ -13,30 +13,27 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Input
-from tokensheet.failure import Failure
 from tokensheet.graph import Inner
 from tokensheet.texts import Text, capital, say, unit_text
-from tokensheet.workbook import styles
-from tokensheet.workbook.calculation import cell_value
+from tokensheet.workbook import row_keys, styles
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.charts import ROWS_A_CHART
+from tokensheet.workbook.columns import candidate_chooser
 from tokensheet.workbook.finish import CellError
 from tokensheet.workbook.influence import STEP
 from tokensheet.workbook.labels import label_of, spaced
 from tokensheet.workbook.layout import (
     FIRST_ROW,
-    OPTIONS,
-    OPTIONS_FIRST,
     SENSITIVITY,
     VARIANTS,
     Cell,
     InputCell,
 )
+from tokensheet.workbook.people import for_people
 from tokensheet.workbook.rules import rule
 from tokensheet.workbook.sensitivity_charts import add_charts
-from tokensheet.workbook.sheets import PEOPLE, scaled
 from tokensheet.workbook.variant_rows import letter
-from tokensheet.workbook.varying import FIRST, HEAD_ROWS, ONE_WAY_ROW, Sensitivity
+from tokensheet.workbook.varying import FIRST, HEAD_ROWS, ONE_WAY_ROW, STEP_ROW, Sensitivity
 
 GRID_FIRST = FIRST + 2
 """First column of the grid, which leaves one empty beside its contexts."""
@@ -65,21 +62,8 @@ class SensitivitySheet:
             ),
         )
         book.header(sheet, FIRST_ROW - 1, (say("What"), say("Unit"), say("Value")))
-        count = len(self.contents.names)
-        self.input(
-            5,
-            say("Candidate: its number on Options"),
-            "1",
-            [found.base + 1],
-            (("<=", count), (">=", 1)),
-            whole=True,
-        )
-        book.text(sheet, 6, 1, say("Candidate"))
-        book.text(sheet, 6, 2, say("name"), styles.NOTE)
-        end = get_column_letter(OPTIONS_FIRST + count - 1)
-        area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${FIRST_ROW - 1}:${end}${FIRST_ROW - 1}"
-        book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', self.contents.names[found.base])
-        self.input(7, say("Step of the one-way table"), "1", [STEP], ((">", 0), ("<=", 0.9)))
+        candidate_chooser(book, sheet, self.contents, found.base)
+        self.input(STEP_ROW, say("Step of the one-way table"), "1", [STEP], ((">", 0), ("<=", 0.9)))
         if found.varied:
             self.one_way(ONE_WAY_ROW, width)
         if found.across.numbers:
@@ -134,26 +118,23 @@ class SensitivitySheet:
         `fixed` repeats one variant; `given` is a row whose cell must hold a number, else there is nothing to show.
         """
         contents = self.found.variants
-        node = contents.graph.nodes[key]
-        raw = node.formula.unit if isinstance(node, Inner) else node.definition.unit
-        unit, text_of, factor = PEOPLE.get(str(raw), (str(raw), "", 1.0))
+        unit = for_people(contents.unit(key))
         if label:
             self.book.text(self.sheet, row, 1, label)
-        self.book.text(self.sheet, row, 2, unit_text(unit), styles.NOTE)
+        self.book.text(self.sheet, row, 2, unit_text(unit.name), styles.NOTE)
         for i in range(count):
             index = first if fixed else first + i
-            value = contents.value(index, key)
-            shown: Cell = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text_of)
+            shown = unit.cell(contents.value(index, key))
             dollar = "$" if fixed else ""
-            text = f"{VARIANTS}!{dollar}{letter(index)}{contents.row_of[key]}{text_of}"
+            text = f"{VARIANTS}!{dollar}{letter(index)}{contents.row_of[key]}{unit.text}"
             if given:
                 text = f"IF(ISNUMBER({get_column_letter(start + i)}{given}),{text},NA())"
-            self.book.formula(self.sheet, row, start + i, text, shown, unit, form=styles.PEOPLE)
+            self.book.formula(self.sheet, row, start + i, text, shown, unit.name, form=styles.PEOPLE)
 
     def define(self, row: int, label: Text, key: str, first: int) -> None:
         """A row of what the one-way variants are made from."""
         contents, many = self.found.variants, len(self.found.varied)
-        values = contents.rows[contents.row_of[key] - FIRST_ROW].values
+        values = contents.row(key).values
         self.book.text(self.sheet, row, 1, label)
         self.book.text(self.sheet, row, 2, say("as above"), styles.NOTE)
         for i in range(many):
@@ -189,9 +170,9 @@ class SensitivitySheet:
         )
         made.add(f"{first}:{last}")
         self.sheet.add_data_validation(made)
-        self.define(row + 3, say("In use"), "number now", low)
-        self.define(row + 4, say("Lower"), "number changed", low)
-        self.define(row + 5, say("Higher"), "number changed", high)
+        self.define(row + 3, say("In use"), row_keys.NUMBER_NOW, low)
+        self.define(row + 4, say("Lower"), row_keys.NUMBER_CHANGED, low)
+        self.define(row + 5, say("Higher"), row_keys.NUMBER_CHANGED, high)
         lower = row + 4
         row += HEAD_ROWS
         for measure in found.measures:

@@ -21,14 +21,13 @@ from tokensheet.recipe import Series as Wanted
 from tokensheet.texts import Phrase, say
 from tokensheet.workbook import row_keys
 from tokensheet.workbook.calculation import Calculation, same
+from tokensheet.workbook.columns import CHOSEN
 from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.formula_rows import FormulaRows
 from tokensheet.workbook.labels import label_of
-from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, SERIES, Cell, Row
+from tokensheet.workbook.layout import CALCULATION, CALCULATION_FIRST, SERIES, Cell, Row, row_across
 from tokensheet.workbook.said import as_call
 
-CANDIDATE = "$C$5"
-"""Where Series says which candidate it shows."""
 FIRST = 3
 """First column of numbers on Series."""
 FIRST_BLOCK = 8
@@ -81,6 +80,7 @@ class SeriesCalculation(Calculation):
                 if key not in self.row_of:
                     self._from_calculation(key)
             writer.formula(node)
+        self.check_rows()
 
     def _listed(self, i: int) -> str:
         """A number of the list; an empty cell is none."""
@@ -90,17 +90,14 @@ class SeriesCalculation(Calculation):
     def _read_by(self, node: Inner) -> list[str]:
         """Keys that a node's row reads, the number stated for it among them."""
         stated = row_keys.stated(node.name)
-        keys = [w for w in node.wires.values() if isinstance(w, str)]
-        keys += [c for c in node.checks if not self.graph.is_warning(c)]
-        return [*keys, *([stated] if stated in self.main.row_of else [])]
+        return [*self.graph.read_by(node), *([stated] if stated in self.main.row_of else [])]
 
     def _from_calculation(self, key: str) -> None:
         """A row that no number of the list moves."""
         number, there = self.main.row_of[key], self.main.row(key)
-        end = get_column_letter(CALCULATION_FIRST + len(self.main.names) - 1)
-        area = f"{CALCULATION}!${get_column_letter(CALCULATION_FIRST)}${number}:${end}${number}"
+        area = row_across(CALCULATION, CALCULATION_FIRST, len(self.main.names), number)
         values: list[Cell] = [there.values[self.base]] * len(self.names)
-        text = f"INDEX({area},{SERIES}!{CANDIDATE})"
+        text = f"INDEX({area},{SERIES}!{CHOSEN})"
         words = say("from Calculation")
         self.add(key, there.label, there.unit, words, "", lambda i: text, values, there.symbol)
 

@@ -12,28 +12,25 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tokensheet.declare import Assumption, Input
-from tokensheet.failure import Failure, Value
 from tokensheet.recipe import SeriesChart
 from tokensheet.texts import Phrase, say, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.calculation import cell_value
 from tokensheet.workbook.cells import Book, page, widths
 from tokensheet.workbook.charts import COLORS, ROWS_A_CHART, dress, named
-from tokensheet.workbook.charts_data import node_unit
+from tokensheet.workbook.columns import candidate_chooser
 from tokensheet.workbook.labels import label_of
 from tokensheet.workbook.layout import (
     CALCULATION_FIRST,
     FIRST_ROW,
-    OPTIONS,
-    OPTIONS_FIRST,
     SERIES,
     SERIES_DATA,
     InputCell,
 )
+from tokensheet.workbook.people import for_people
 from tokensheet.workbook.row_cells import WIDTHS, row_cells
 from tokensheet.workbook.rules import rule
 from tokensheet.workbook.series import FIRST, AllSeries, SeriesCalculation
-from tokensheet.workbook.sheets import CALCULATION_HEADS, COUNTS, PEOPLE, scaled
+from tokensheet.workbook.sheets import CALCULATION_HEADS, COUNTS
 
 
 def series(book: Book, found: AllSeries) -> None:
@@ -47,19 +44,7 @@ def series(book: Book, found: AllSeries) -> None:
         ),
     )
     book.header(sheet, FIRST_ROW - 1, (say("What"), say("Unit"), say("Value")))
-    count = len(contents.names)
-    chosen = InputCell("", say("Candidate"), "1", (), "", (("<=", count), (">=", 1)), True)
-    book.text(sheet, 5, 1, say("Candidate: its number on Options"))
-    book.text(sheet, 5, 2, unit_text("1"), styles.NOTE)
-    book.input(sheet, 5, FIRST, found.base + 1, "1")
-    made = rule(chosen, "C5", book.texts, called=say("Candidate"))
-    made.add("C5")
-    sheet.add_data_validation(made)
-    book.text(sheet, 6, 1, say("Candidate"))
-    book.text(sheet, 6, 2, say("name"), styles.NOTE)
-    end = get_column_letter(OPTIONS_FIRST + count - 1)
-    area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${FIRST_ROW - 1}:${end}${FIRST_ROW - 1}"
-    book.formula(sheet, 6, FIRST, f'INDEX({area},$C$5)&""', contents.names[found.base])
+    candidate_chooser(book, sheet, contents, found.base)
     for each in found.parts:
         _block(book, sheet, each)
     most = max(len(p.names) for p in found.parts)
@@ -106,16 +91,14 @@ def _block(book: Book, sheet: Worksheet, each: SeriesCalculation) -> None:
     made.add(area)
     sheet.add_data_validation(made)
     for number, key in enumerate(each.wanted.rows, row + 1):
-        raw = node_unit(each.graph, key)
-        unit, text, factor = PEOPLE.get(raw, (raw, "", 1.0))
+        unit = for_people(each.unit(key))
         book.text(sheet, number, 1, label_of(each.registry.nodes[key]))
-        book.text(sheet, number, 2, unit_text(unit), styles.NOTE)
+        book.text(sheet, number, 2, unit_text(unit.name), styles.NOTE)
         for i in range(many):
-            value: Value = each.value(i, key)
-            shown = cell_value(value) if isinstance(value, Failure) else scaled(value, factor, text)
+            shown = unit.cell(each.value(i, key))
             address = f"'{SERIES_DATA}'!{get_column_letter(CALCULATION_FIRST + i)}{each.row_of[key]}"
-            form = styles.WHOLE if unit in COUNTS else styles.PEOPLE
-            book.formula(sheet, number, FIRST + i, address + text, shown, unit, form=form)
+            form = styles.WHOLE if unit.name in COUNTS else styles.PEOPLE
+            book.formula(sheet, number, FIRST + i, address + unit.text, shown, unit.name, form=form)
 
 
 def _charts(book: Book, sheet: Worksheet, each: SeriesCalculation) -> list[Any]:

@@ -7,13 +7,11 @@ import math
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tokensheet.failure import Failure
 from tokensheet.graph import Inner
 from tokensheet.proposal import LARGEST
 from tokensheet.schema.profile import Profile
 from tokensheet.texts import Phrase, Text, capital, say, source_text, unit_text
 from tokensheet.workbook import styles
-from tokensheet.workbook.calculation import cell_value
 from tokensheet.workbook.catalogue_tables import id_named, profile_value
 from tokensheet.workbook.cells import Book, breadth, cell_at, head_row, page, pages_across, widths
 from tokensheet.workbook.checks import WORDS_WIDTH, in_words, words_height
@@ -34,14 +32,8 @@ from tokensheet.workbook.layout import (
     CatalogTable,
     InputCell,
 )
+from tokensheet.workbook.people import for_people
 from tokensheet.workbook.rules import name_rule, rule
-
-PEOPLE: dict[str, tuple[str, str, float]] = {
-    "second": ("ms", "*1000", 1000.0),
-    "byte": ("GiB", "/1024/1024/1024", 1 / 2**30),
-}
-"""Unit → how Summary shows it: unit, text behind the cell, factor."""
-
 
 CALCULATION_HEADS = tuple(map(say, ("Label", "Symbol", "Unit", "Formula in words", "Source")))
 COUNTS = ("sequence", "gpu", "replica", "node", "token", "user", "flag")
@@ -177,15 +169,14 @@ def summary(book: Book, contents: Contents) -> None:
     for row, result in enumerate(proposal.results, FIRST_ROW):
         node = contents.graph.nodes[result]
         assert isinstance(node, Inner)
-        unit, text, factor = PEOPLE.get(node.formula.unit, (node.formula.unit, "", 1.0))
+        unit = for_people(node.formula.unit)
         book.text(sheet, row, 1, label_of(node.formula), styles.BOLD, styles.WRAP)
-        book.text(sheet, row, 2, unit_text(unit), styles.NOTE)
-        values = [contents.value(i, result) for i in range(count)]
-        told = [cell_value(v) if isinstance(v, Failure) else scaled(v, factor, text) for v in values]
-        form = styles.WHOLE if unit in COUNTS else styles.across(told)
+        book.text(sheet, row, 2, unit_text(unit.name), styles.NOTE)
+        told = [unit.cell(contents.value(i, result)) for i in range(count)]
+        form = styles.WHOLE if unit.name in COUNTS else styles.across(told)
         for i, shown in enumerate(told):
             cell = book.formula(
-                sheet, row, 3 + i, calculated(contents, i, result) + text, shown, unit, form=form
+                sheet, row, 3 + i, calculated(contents, i, result) + unit.text, shown, unit.name, form=form
             )
             cell.border = styles.UNDER
         sheet.row_dimensions[row].height = 18
@@ -205,11 +196,6 @@ def summary(book: Book, contents: Contents) -> None:
     widths(sheet, (LABEL_WIDTH, 14, *([WORDS_WIDTH] * count)))
     head_row(sheet, FIRST_ROW - 1, contents.names, WORDS_WIDTH)
     page(book, sheet, f"1:{FIRST_ROW - 1}", f"C{FIRST_ROW}", high=1)
-
-
-def scaled(value: float, factor: float, text: str) -> float:
-    """A value in the unit for people, calculated in the order of the cell's formula."""
-    return value / 1024 / 1024 / 1024 if text.startswith("/") else value * factor
 
 
 def catalog(book: Book, contents: Contents, table: CatalogTable) -> None:

@@ -19,6 +19,7 @@ from tokensheet.workbook.layout import (
     SENSITIVITY,
     Cell,
     InputCell,
+    row_across,
 )
 from tokensheet.workbook.rows import write_rows
 from tokensheet.workbook.variants import Variant, Variants, own_value
@@ -34,7 +35,7 @@ def write_variants(variants: Variants) -> None:
 class _VariantRows:
     def __init__(self, contents: Variants) -> None:
         self.contents, self.main, self.base = contents, contents.main, contents.base
-        self.variants, self.places, self.choices = contents.variants, contents.places, contents.choices
+        self.variants, self.choices = contents.variants, contents.choices
         self.row_of = contents.row_of
 
     def put(
@@ -55,45 +56,47 @@ class _VariantRows:
         """What is varied and by how much, then the options of each variant."""
         many, row = self.variants, self.row_of
         self.contents.heading(say("What the variant changes"))
-        self.put("column", say("Place in the one-way table"), "1", "", [v.column or "" for v in many], None)
-        chosen = f'INDEX({self.place("varied")},{{c}}{row["column"]})&""'
         self.put(
-            "varied",
+            row_keys.COLUMN, say("Place in the one-way table"), "1", "", [v.column or "" for v in many], None
+        )
+        chosen = f'INDEX({self.address("varied")},{{c}}{row[row_keys.COLUMN]})&""'
+        self.put(
+            row_keys.VARIED,
             say("Input that is changed"),
             "name",
             say("as chosen on Sensitivity"),
             [v.varied for v in many],
-            f'IF({{c}}{row["column"]}="","",{chosen})',
+            f'IF({{c}}{row[row_keys.COLUMN]}="","",{chosen})',
         )
         at: list[Cell] = [float(self.choices.index(v.varied) + 1) if v.varied else "" for v in many]
         self.put(
-            "nearest choice",
+            row_keys.NEAREST_CHOICE,
             say("Its first place in the list to choose from"),
             "row",
             "",
             at,
-            f'IF({{c}}{row["varied"]}="","",MATCH({{c}}{row["varied"]},{self.place("choices")},0))',
+            f'IF({{c}}{row[row_keys.VARIED]}="","",MATCH({{c}}{row[row_keys.VARIED]},{self.address("choices")},0))',
         )
-        near = f"{{c}}{row['nearest choice']}"
-        same = f"INDEX({self.place('choices')},{near})={{c}}{row['varied']}"
+        near = f"{{c}}{row[row_keys.NEAREST_CHOICE]}"
+        same = f"INDEX({self.address('choices')},{near})={{c}}{row[row_keys.VARIED]}"
         words = say("if it is that name as a whole, without wildcards")
         self.put(
-            "choice",
+            row_keys.CHOICE,
             say("Its place in the list to choose from"),
             "row",
             words,
             at,
             f'IF({near}="","",IF({same},{near},NA()))',
         )
-        self.put("direction", say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
-        for key, label, values in (
-            ("least", say("Least that is allowed"), [_or_empty(v.least) for v in many]),
-            ("most", say("Most that is allowed"), [_or_empty(v.most) for v in many]),
+        self.put(row_keys.DIRECTION, say("Lower or higher"), "1", "", [v.direction or "" for v in many], None)
+        for key, end, label, values in (
+            (row_keys.LEAST, "least", say("Least that is allowed"), [_or_empty(v.least) for v in many]),
+            (row_keys.MOST, "most", say("Most that is allowed"), [_or_empty(v.most) for v in many]),
         ):
-            bound = f"INDEX({self.place(key)},{{c}}{row['choice']})"
-            text = f'IF({{c}}{row["varied"]}="","",IF({bound}="","",{bound}))'
+            bound = f"INDEX({self.address(end)},{{c}}{row[row_keys.CHOICE]})"
+            text = f'IF({{c}}{row[row_keys.VARIED]}="","",IF({bound}="","",{bound}))'
             self.put(key, label, "SI", say("of what is changed, if it has a limit"), values, text)
-        for axis in self.places.lists:
+        for axis in self.contents.addresses.lists:
             places: list[Cell] = [v.places.get(axis, "") for v in many]
             self.put(
                 row_keys.place_in(axis),
@@ -108,18 +111,25 @@ class _VariantRows:
         end = get_column_letter(CALCULATION_FIRST + len(self.main.names) - 1)
         found = (
             f"INDEX({CALCULATION}!${first_letter}${FIRST_ROW}:${end}${last},"
-            f"MATCH({{c}}{row['varied']},{CALCULATION}!$B${FIRST_ROW}:$B${last},0),{self.place('candidate')})"
+            f"MATCH({{c}}{row[row_keys.VARIED]},{CALCULATION}!$B${FIRST_ROW}:$B${last},0),{self.address('candidate')})"
         )
         now = [self.now(v) for v in many]
-        test = f'{{c}}{row["varied"]}=""'
+        test = f'{{c}}{row[row_keys.VARIED]}=""'
         self.put(
-            "number now", say("Number in use"), "SI", say("from Calculation"), now, f'IF({test},"",{found})'
+            row_keys.NUMBER_NOW,
+            say("Number in use"),
+            "SI",
+            say("from Calculation"),
+            now,
+            f'IF({test},"",{found})',
         )
         changed: list[Cell] = [v.changes[v.varied] if v.varied else "" for v in many]
-        moved = f"{{c}}{row['number now']}*(1+{{c}}{row['direction']}*{self.place('step')})"
-        limited = f"MIN({{c}}{row['most']},MAX({{c}}{row['least']},{moved}))"
+        moved = f"{{c}}{row[row_keys.NUMBER_NOW]}*(1+{{c}}{row[row_keys.DIRECTION]}*{self.address('step')})"
+        limited = f"MIN({{c}}{row[row_keys.MOST]},MAX({{c}}{row[row_keys.LEAST]},{moved}))"
         words = say("the number in use, one step lower or higher, within what is allowed")
-        self.put("number changed", say("Number changed"), "SI", words, changed, f'IF({test},"",{limited})')
+        self.put(
+            row_keys.NUMBER_CHANGED, say("Number changed"), "SI", words, changed, f'IF({test},"",{limited})'
+        )
         self.contents.heading(say("Options of the variant"))
         for cell in self.contents.cells.options:
             self.define_option(cell)
@@ -129,12 +139,8 @@ class _VariantRows:
         name, label = cell.name, capital(cell.label)
         count, row, before = len(self.variants), self.row_of, '""'
         if name in self.main.cells.option_row:
-            number, end = (
-                self.main.cells.option_row[name],
-                get_column_letter(OPTIONS_FIRST + len(self.main.names) - 1),
-            )
-            area = f"{OPTIONS}!${get_column_letter(OPTIONS_FIRST)}${number}:${end}${number}"
-            found = f"INDEX({area},{self.place('candidate')})"
+            area = row_across(OPTIONS, OPTIONS_FIRST, len(self.main.names), self.main.cells.option_row[name])
+            found = f"INDEX({area},{self.address('candidate')})"
             own = [_or_empty(own_value(self.main, self.base, name))] * count
             self.put(
                 row_keys.own(name),
@@ -147,7 +153,10 @@ class _VariantRows:
             before = f"{{c}}{row[row_keys.own(name)]}"
         values = [_or_empty(v) for v in cell.values]
         if any(name in v.places for v in self.variants):
-            place, area = f"{{c}}{row[row_keys.place_in(name)]}", f"{SENSITIVITY}!{self.places.lists[name]}"
+            place, area = (
+                f"{{c}}{row[row_keys.place_in(name)]}",
+                f"{SENSITIVITY}!{self.contents.addresses.lists[name]}",
+            )
             text = f'IF({place}="",{before},INDEX({area},{place}))'
             own = [
                 v if name in w.places else _or_empty(own_value(self.main, self.base, name))
@@ -163,7 +172,7 @@ class _VariantRows:
             )
             before = f"{{c}}{row[row_keys.listed(name)]}"
         number = FIRST_ROW + len(self.contents.rows)
-        text = f"IF({{c}}${row['varied']}=$B{number},{{c}}${row['number changed']},{before})"
+        text = f"IF({{c}}${row[row_keys.VARIED]}=$B{number},{{c}}${row[row_keys.NUMBER_CHANGED]},{before})"
         self.put(
             row_keys.of_variant(name),
             label,
@@ -182,9 +191,9 @@ class _VariantRows:
         assert isinstance(found, float)
         return found
 
-    def place(self, name: str) -> str:
+    def address(self, name: str) -> str:
         """Address of one of Sensitivity's inputs."""
-        return f"{SENSITIVITY}!{getattr(self.places, name)}"
+        return f"{SENSITIVITY}!{getattr(self.contents.addresses, name)}"
 
 
 def row_in_use(contents: Contents, name: str) -> str:

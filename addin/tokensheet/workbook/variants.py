@@ -48,7 +48,7 @@ class Variant:
 
 
 @dataclass(frozen=True)
-class Places:
+class Addresses:
     """Where Sensitivity keeps what variants read: addresses of cells and of lists, without the sheet.
 
     `lists` has the list of each axis, by the input's name.
@@ -71,7 +71,7 @@ class Variants(Contents):
         base: index of the candidate as exported
         results: what is calculated; each is part of the main graph
         variants: the columns
-        places: where Sensitivity keeps its inputs
+        addresses: where Sensitivity keeps its inputs
         choices: names that a reader may choose to vary
     """
 
@@ -81,7 +81,7 @@ class Variants(Contents):
         base: int,
         results: Sequence[str],
         variants: Sequence[Variant],
-        places: Places,
+        addresses: Addresses,
         choices: Sequence[str],
     ) -> None:
         registry, names = main.registry, [Texts()(v.name) for v in variants]
@@ -93,8 +93,9 @@ class Variants(Contents):
             }
         )
         graph = shared_graph(registry, results, said)
-        roles = roles_of(registry, graph, said)
-        pinnable = pinnable_names(registry, graph, main.tables, said, choices)
+        # Of all candidates: a reader may show another one here, with its system and what it states.
+        roles = roles_of(registry, graph, main.said)
+        pinnable = pinnable_names(registry, graph, main.tables, main.said, choices)
         used = {
             *roles.values(),
             "profile",
@@ -107,7 +108,7 @@ class Variants(Contents):
         cells = Cells(main.cells.inputs, options, main.cells.constants)
         super().__init__(main.planner, asked, said, graph, roles, main.tables, pinnable, cells)
         self.main, self.base, self.variants = main, base, variants
-        self.places, self.choices = places, choices
+        self.addresses, self.choices = addresses, choices
 
     def option(self, index: int, name: str) -> str:
         """Address of what a variant says for a name, in its own column."""

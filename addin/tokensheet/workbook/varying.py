@@ -10,11 +10,12 @@ from tokensheet.declare import Input
 from tokensheet.failure import Failure
 from tokensheet.recipe import Recipe
 from tokensheet.texts import say
+from tokensheet.workbook.columns import CHOSEN
 from tokensheet.workbook.contents import Contents
 from tokensheet.workbook.influence import Influence, influences
 from tokensheet.workbook.labels import spaced
 from tokensheet.workbook.variant_rows import write_variants
-from tokensheet.workbook.variants import Places, Variant, Variants
+from tokensheet.workbook.variants import Addresses, Variant, Variants
 
 ONE_WAY, CHOICES, LISTED, GRID = 8, 20, 12, 5
 """Inputs of the one-way table and of the list to choose from, numbers of the list and of each side of
@@ -23,8 +24,8 @@ LARGE = 500
 """Nodes behind the results from which on there are fewer variants, so that the file stays small."""
 FIRST = 3
 """First column of numbers."""
-ONE_WAY_ROW, HEAD_ROWS = 9, 6
-"""First row of the one-way table, and how many rows say what is varied."""
+STEP_ROW, ONE_WAY_ROW, HEAD_ROWS = 7, 9, 6
+"""Row of the step, first row of the one-way table, and how many rows say what is varied."""
 CHOICE_COLUMNS = {"choices": "C", "least": "D", "most": "E"}
 """Columns of the list of what may be varied."""
 
@@ -65,9 +66,9 @@ class Sensitivity:
         last = self.grid_row + len(self.down.numbers) - 1
         row, lines = ONE_WAY_ROW + 1, f"{self.choice_row}:${{}}${self.choice_row + len(self.choices) - 1}"
         names = {key: f"${at}${lines.format(at)}" for key, at in CHOICE_COLUMNS.items()}
-        places = Places(
-            candidate="$C$5",
-            step="$C$7",
+        addresses = Addresses(
+            candidate=CHOSEN,
+            step=f"$C${STEP_ROW}",
             lists={
                 self.across.name: f"$C${self.list_row}:${end}${self.list_row}",
                 self.down.name: f"$C${self.grid_row}:$C${last}",
@@ -77,7 +78,7 @@ class Sensitivity:
         )
         results = list(dict.fromkeys([*self.measures, *self.sweep]))
         may = [choice.name for choice in self.choices]
-        self.variants = Variants(self.contents, self.base, results, self.columns(), places, may)
+        self.variants = Variants(self.contents, self.base, results, self.columns(), addresses, may)
         write_variants(self.variants)
 
     @property

@@ -72,11 +72,11 @@ def head_size(f: Fields, d_model: int, heads: int) -> int:
     return d_model // heads if heads else 0
 
 
-def llama(f: Fields, heads_without_kv: bool = True, bias: bool = False) -> dict[str, Any]:
+def llama(f: Fields, heads_without_kv: bool = True) -> dict[str, Any]:
     """A gated MLP, root-mean-square norms, biases where switches say so."""
     fields = plain(f, heads_without_kv)
     fields["mlp_width"] = f.need("mlp_width")
-    if f.flag("attention_bias", bias):
+    if f.flag("attention_bias", False):
         fields["attention_bias"] = "qkvo"
     if f.flag("mlp_bias", False):
         fields["mlp_bias"] = True

@@ -11,13 +11,11 @@ BIASES = {"attention_bias": "qkvo", "mlp_bias": True}
 LAYER_NORMS = {"norm": "layer", "gated_mlp": False}
 
 
-def _width(f: Fields, d_model: int, factor: int = 4) -> int:
+def _width(f: Fields, d_model: int) -> int:
     if f.has("mlp_width"):
         return f.whole("mlp_width") or 0
-    f.assume(
-        f"{f.usual('mlp_width')} is not given: {factor} times the width of the model, as the family has it"
-    )
-    return factor * d_model
+    f.assume(f"{f.usual('mlp_width')} is not given: 4 times the width of the model, as the family has it")
+    return 4 * d_model
 
 
 def _positions(f: Fields, extra: int = 0) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The person's choice between plugins that offer a formula of one name: `prefer` in the settings."""
+"""The person's choice between plugins that bring a formula of one name: `prefer` in the settings."""
 
 from __future__ import annotations
 
@@ -8,35 +8,36 @@ from typing import Any
 from tokensheet.declare import Alias, Owner
 from tokensheet.formula import Formula
 
-Offer = tuple[Any, Owner]
+Brought = tuple[Any, Owner]
+"""What a plugin brings, and whose it is."""
 
 
 def replaces(item: Any) -> bool:
-    """Whether an offer stands in for a formula of another plugin."""
+    """Whether what is brought stands in for a formula of another plugin."""
     return isinstance(item, Formula) and item.replaces is not None
 
 
 def target(item: Any) -> str:
-    """The name that an offer is about: its own, or that of the formula it stands in for."""
+    """The name that it is about: its own, or that of the formula it stands in for."""
     return str(item.replaces) if replaces(item) else str(item.name)
 
 
-def chosen(offers: Iterable[Offer], prefer: Mapping[str, str]) -> tuple[list[Offer], dict[str, str]]:
-    """All offers but those that the choice rules out.
+def preferred(items: Iterable[Brought], prefer: Mapping[str, str]) -> tuple[list[Brought], dict[str, str]]:
+    """All items but those that the choice rules out.
 
     The chosen plugin may own the formula, and then nobody replaces it; or it may replace it, and then no
     other plugin does.
 
     Args:
-        offers: formulas and declarations with their owners
+        items: formulas and declarations with their owners
         prefer: name → plugin
 
     Returns:
-        the offers, and for each name whose chosen plugin does not offer it, why it is broken: another
+        the items, and for each name whose chosen plugin does not offer it, why it is broken: another
         plugin's formula must not take its place unseen.
     """
-    offered = [(item, owner) for item, owner in offers]
-    named = [(item, owner) for item, owner in offered if not isinstance(item, Alias)]
+    everything = list(items)
+    named = [(item, owner) for item, owner in everything if not isinstance(item, Alias)]
     broken: dict[str, str] = {}
     left_out: set[int] = set()
     for name, plugin in prefer.items():
@@ -51,4 +52,4 @@ def chosen(offers: Iterable[Offer], prefer: Mapping[str, str]) -> tuple[list[Off
         for item, owner in about:
             if owner.plugin != plugin and (replaces(item) or not by_replacement):
                 left_out.add(id(item))
-    return [(item, owner) for item, owner in offered if id(item) not in left_out], broken
+    return [(item, owner) for item, owner in everything if id(item) not in left_out], broken

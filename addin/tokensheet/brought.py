@@ -1,4 +1,4 @@
-"""What plugins offer through a hook, item by item; a hook that fails or gives something else is told and left out."""
+"""What plugins bring through a hook, item by item; a hook that fails or gives something else is told and left out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tokensheet.declare import Owner
 from tokensheet.plugins import Plugins
 
 
-def offered(
+def brought(
     plugins: Plugins, hook: str, wanted: tuple[type, ...], blame: Callable[[str, str], None]
 ) -> Iterator[tuple[Any, Owner]]:
-    """Items of the wanted types with who offers them.
+    """Items of the wanted types with who brings them.
 
     Args:
         plugins: that are loaded
