@@ -87,7 +87,7 @@ class Catalog:
         self.prefer = prefer or {}
         self._index: dict[str, set[str]] = {}
         self._former: dict[str, Former] = {}
-        self._variants: dict[str, Entry] = {}
+        self._changed: dict[str, Entry] = {}
 
     def add(self, record: Record, owner: Owner) -> None:
         """Adds a record; the same id from two owners is kept as a clash and needs `plugin:id`."""
@@ -145,7 +145,7 @@ class Catalog:
         if entry is not None:
             return entry
         if CHANGED in text:
-            return self.variant(text)
+            return self.changed(text)
         key = squeezed(text)
         if key in self._former:
             return self.entries[self._former[key].new_name()]
@@ -172,13 +172,13 @@ class Catalog:
         found = self.find(text)
         return next((key for key, each in self.entries.items() if each is found), found.record.id)
 
-    def variant(self, text: str) -> Entry:
+    def changed(self, text: str) -> Entry:
         """The record of an id with numbers changed after `@`, kept for the next time."""
         base, _, rest = text.partition(CHANGED)
         entry = self.find(base.strip())
         changes = changes_of(text, rest, entry.record)
         id = self.key(base.strip()) + CHANGED + ",".join(f"{k}={v:.15g}" for k, v in changes.items())
-        found = self._variants.get(id)
+        found = self._changed.get(id)
         if found is None:
             try:
                 changed = entry.record.changed(changes)
@@ -189,9 +189,9 @@ class Catalog:
                 raise ArgumentError(f"{self.kind} {text}: {error}") from None
             sources = {**entry.record.sources, **dict.fromkeys(changes, f"changed in {id}")}
             record = changed.model_copy(update={"id": id, "sources": sources})
-            if len(self._variants) >= MOST_CHANGED:
-                self._variants.clear()
-            found = self._variants[id] = Entry(record, entry.owner)
+            if len(self._changed) >= MOST_CHANGED:
+                self._changed.clear()
+            found = self._changed[id] = Entry(record, entry.owner)
         return found
 
     def __iter__(self) -> Iterator[Entry]:
