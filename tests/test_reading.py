@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import math
 from pathlib import Path
 from typing import Any
@@ -383,10 +384,15 @@ def test_refused_functions(author: Author, text: str, what: str, hint: str) -> N
     assert found.partition(": ")[2] == f"{what}; {hint}"
 
 
-def test_a_function_without_a_file_is_refused() -> None:
+def test_a_function_without_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Text that was executed has no source to read."""
     space: dict[str, Any] = {}
-    exec("def f(a):\n    return a\n", space)
+    text = "def f(a):\n    return a\n"
+    exec(text, space)
+    # As Python 3.13 keeps the text of `python -c`, which is another one of the same name.
+    monkeypatch.setitem(
+        linecache.cache, "<string>", (len(text), None, text.replace("a", "b").splitlines(True), "<string>")
+    )
     with pytest.raises(FormulaError) as caught:
         read(space["f"])
     assert str(caught.value) == (

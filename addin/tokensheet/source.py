@@ -42,7 +42,9 @@ def found(function: Callable[..., Any]) -> tuple[ast.FunctionDef, Place]:
     if code is None:
         name = getattr(function, "__name__", type(function).__name__)
         raise FormulaError(f"{name}: has no source in Python; a formula is a plain function")
-    lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
+    # All text given to exec is called so, and from Python 3.13 on that of `python -c`: it may be another function's.
+    somewhere = code.co_filename != "<string>"
+    lines = tuple(linecache.getlines(code.co_filename, function.__globals__)) if somewhere else ()
     place = Place(function.__name__, code.co_filename, code.co_firstlineno, lines)
     if not lines:
         raise place.error(
