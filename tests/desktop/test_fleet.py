@@ -119,5 +119,10 @@ def test_the_page_shows_what_is_written() -> None:
     """Line ends and the wrapping of long lines apart."""
     shown = {re.sub(r"\^\n\s+", "", block.text) for block in blocks(PAGE)}
     text = fleet.trusted_location(fleet.FLEET_PLACE).partition("\n\n")[2]
-    for wanted in (fleet.bundle(), fleet.install(fleet.FLEET_PLACE), fleet.settings(fleet.FLEET_PLACE), text):
+    for wanted in (
+        fleet.bundle(),
+        fleet.install(fleet.FLEET_PLACE),
+        fleet.addin_conf(fleet.FLEET_PLACE),
+        text,
+    ):
         assert wanted in shown, wanted

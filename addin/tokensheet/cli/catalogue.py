@@ -39,7 +39,7 @@ def catalog_list(options: CommandOptions, kind: str | None, words: tuple[str, ..
 
     WORDS choose those that fit all of them. Without a KIND: which there are, and how many of each.
     """
-    from tokensheet.cli.records import as_data, chosen, record_table
+    from tokensheet.cli.records import as_data, record_table, records_found
     from tokensheet.functions import Functions
     from tokensheet.own_functions import FUNCTION, kind_named
     from tokensheet.schema import KINDS
@@ -57,7 +57,7 @@ def catalog_list(options: CommandOptions, kind: str | None, words: tuple[str, ..
         names = [name for name in sorted(functions.table) if all(w.upper() in name for w in words)]
         click.echo(json.dumps(names, indent=1) if as_json else "\n".join(names))
         return
-    entries = chosen(planner, word, words)
+    entries = records_found(planner, word, words)
     if as_json:
         click.echo(json.dumps([as_data(entry, planner) for entry in entries], indent=1, ensure_ascii=False))
     else:

@@ -70,7 +70,7 @@ def read_back(
         click.echo(f"warning: {line}", err=True)
     text = as_toml(book, planner, before)
     try:  # mistakes are told before anything is written
-        again = parse(text, planner, workbook.name, lines=Places(book), folder=(source or workbook).parent)
+        again = parse(text, planner, workbook.name, lines=CellLines(book), folder=(source or workbook).parent)
     except ProposalError as error:
         picked = [
             id
@@ -100,7 +100,7 @@ def read_back(
         click.echo("no input was changed", err=True)
 
 
-class Places(Lines):
+class CellLines(Lines):
     """Where the cells of a workbook stand that a proposal was read from: mistakes are told by sheet."""
 
     def __init__(self, book: Workbook) -> None:

@@ -68,7 +68,7 @@ COLUMNS: dict[str, tuple[tuple[str, str, float], ...]] = {
 """Numbers that a list of a kind shows: field, title with its unit, and what it is divided by."""
 
 
-def chosen(planner: Planner, kind: str, words: tuple[str, ...]) -> list[Entry]:
+def records_found(planner: Planner, kind: str, words: tuple[str, ...]) -> list[Entry]:
     """Records of a kind that all words fit, by id."""
     return [entry for entry in planner.registry.catalog(kind) if facts.matches(entry.record, words)]
 

@@ -48,7 +48,7 @@ def fleet_files(functions: Functions, place: str = FLEET_PLACE) -> dict[str, byt
     texts = {BUNDLE: bundle(), INSTALL: install(place), SETTINGS: SETTINGS_TEXT}
     found = {name: text.replace("\n", "\r\n").encode("ascii") for name, text in texts.items()}
     found[LOCATION] = trusted_location(place).replace("\n", "\r\n").encode("utf-16")
-    found[CONF] = settings(place).encode("ascii")
+    found[CONF] = addin_conf(place).encode("ascii")
     with tempfile.TemporaryDirectory() as folder:
         found[ADDIN] = addin.build(functions, Path(folder))[0].read_bytes()
         python = rf"{place}\Scripts\python.exe"
@@ -77,7 +77,7 @@ def install(place: str) -> str:
     )
 
 
-def settings(place: str) -> str:
+def addin_conf(place: str) -> str:
     """Which Python answers Excel, for all."""
     return conf.written(
         {
