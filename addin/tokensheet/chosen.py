@@ -52,24 +52,24 @@ def choose(registry: Registry, roles: Mapping[str, str]) -> Chosen:
 
 def speakers(registry: Registry, name: str) -> tuple[str, ...]:
     """Roles of the records that may state a number by its own name, strongest first."""
-    supplying = (r for r in registry.roles.values() if r.supplies and name in KINDS[r.kind].quantities())
-    return ("profile", *(role.name for role in supplying))
+    profile, *supplying = _ranked(registry)
+    return (profile, *(r for r in supplying if name in KINDS[registry.roles[r].kind].quantities()))
+
+
+def _ranked(registry: Registry) -> tuple[str, ...]:
+    return ("profile", *(role.name for role in registry.roles.values() if role.supplies))
 
 
 def _stated(registry: Registry, entries: Mapping[str, Entry]) -> dict[str, tuple[Entry, float]]:
-    profile = entries["profile"].record
-    assert isinstance(profile, Profile)
-    names = set(profile.values)
-    for role, entry in entries.items():
-        if registry.roles[role].supplies:
-            names |= entry.record.quantities().keys() & registry.nodes.keys()
-    found = {}
-    for name in sorted(names):
-        for role in speakers(registry, name):
-            value = entries[role].record.number(name) if role in entries else None
-            if value is not None:
-                found[name] = (entries[role], value)
-                break
+    found: dict[str, tuple[Entry, float]] = {}
+    for role in reversed(_ranked(registry)):  # a stronger one takes the place of a weaker
+        if role in entries:
+            record = entries[role].record
+            # A name that only a profile has is kept: whoever asks is told that nothing is called so.
+            own = record.quantities().keys() & registry.nodes.keys()
+            known = record.values.keys() if isinstance(record, Profile) else own
+            stated = ((name, record.number(name)) for name in known)
+            found |= {name: (entries[role], value) for name, value in stated if value is not None}
     return found
 
 

@@ -81,7 +81,6 @@ def _given(registry: Registry, leaf: Leaf, bound: Bound, numbers: Mapping[str, f
 
 def _of_record(entry: Entry, field: str) -> tuple[str, str, str]:
     """Which record a number is of, its source, and whose the record is."""
-    record = entry.record
-    state = "" if record.kind == "profile" else record.state_of(field)
-    words = f"{record.kind} {record.id}" + ("" if state in {"", "confirmed"} else f" ({state})")
+    record, state = entry.record, entry.record.state_of(field)
+    words = f"{record.kind} {record.id}" + ("" if state == "confirmed" else f" ({state})")
     return words, record.source_of(field), str(entry.owner)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tokensheet.schema.base import State
 from tokensheet.schema.guards import GuardedRecord
 
 
@@ -47,6 +48,10 @@ class Profile(GuardedRecord):
         """What the profile states for a name, or None."""
         value = self.values.get(name)
         return None if value is None else float(value)
+
+    def state_of(self, name: str) -> State:
+        """A value is what the profile is for: confirmed, unless its states say otherwise."""
+        return self.states.get(name, "confirmed") if name in self.values else super().state_of(name)
 
     @classmethod
     def impossible(cls, given: Mapping[str, Any], numbers: Mapping[str, float]) -> list[str]:

@@ -10,7 +10,7 @@ from tokensheet.workbook.layout import Cell
 
 
 @dataclass(frozen=True)
-class Shown:
+class PeopleUnit:
     """A unit for people.
 
     Args:
@@ -33,11 +33,11 @@ class Shown:
 
 
 OTHER = {
-    "second": Shown("ms", "*1000", 1000.0),
-    "byte": Shown("GiB", "/1024/1024/1024", 1 / 2**30),
+    "second": PeopleUnit("ms", "*1000", 1000.0),
+    "byte": PeopleUnit("GiB", "/1024/1024/1024", 1 / 2**30),
 }
 
 
-def for_people(unit: str) -> Shown:
+def for_people(unit: str) -> PeopleUnit:
     """How a unit is shown."""
-    return OTHER.get(unit, Shown(unit))
+    return OTHER.get(unit, PeopleUnit(unit))
